@@ -1,5 +1,5 @@
--- An opponent in a game with a main loop of its own, or whose screens bring a `love.update` each: `kind` says which.
--- Both are set up after the opponent is.
+-- An opponent in a game with a main loop of its own, or whose screens bring a `love.update` each, or that fails: `kind`
+-- says which. All is set up after the opponent is.
 
 local report = require "spec.love.report"
 
@@ -14,7 +14,7 @@ return function(kind)
     game = {
       moves = function(left) return left >= 3 and {1, 2, 3} or ({{1}, {1, 2}})[left] end,
       play = function(left, take) return left - take end,
-      evaluate = function(left) return left == 0 and -1 or 0 end,
+      evaluate = function(left) return kind == "failing" and error "this fails" or left == 0 and -1 or 0 end,
       view = "mover",
     },
     state = function() return heap end,
@@ -24,6 +24,15 @@ return function(kind)
     end,
     depth = 5,
   }
+
+  if kind == "failing" then
+    function love.errorhandler(message)
+      report.tell("message", (message:gsub("\n", " ")))
+      report.tell("done", true)
+      return function() return 1 end
+    end
+    return
+  end
 
   local function update()
     frames = frames + 1

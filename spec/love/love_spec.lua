@@ -167,31 +167,6 @@ describe("In LÖVE,", function()
     shell(("cd build/love; rm -rf %s; cp -R spec %s; cd %s; %s"):format(name, name, name, commands))
   end
 
-  local function copies(told)
-    local names = {}
-    for name in pairs(told) do names[#names + 1] = name:match "^copy (.*)$" end
-    return names
-  end
-
-  local LIBRARY = ("alphabeta/lib/%s-%s.so"):format(jit.os, jit.arch)
-
-  in_full("the library is copied once, and again when the game brings another, which takes its place", function()
-    make_folder("changed", "")
-    local first = run("changed", "copies", "load", "alphabeta.love")
-    local before = copies(first)
-    assert.are.equal(1, #before)
-    local path = FOLDER .. "/home/copies/love/alphabeta-connect4/alphabeta-lib/" .. before[1]
-    assert(lfs.touch(path, 1000))
-    assert.are.same(before, copies(run("changed", "copies", "load", "alphabeta.love")))
-    assert.are.equal(1000, lfs.attributes(path, "modification"))
-
-    make_folder("changed", "printf x >>" .. LIBRARY) -- behind its end, where nobody looks
-    local told = run("changed", "copies", "load", "alphabeta.love")
-    local after = copies(told)
-    assert.are.same({"true", 1}, {told.loaded, #after})
-    assert.are_not.equal(before[1], after[1])
-  end)
-
   -- What a game of a page prints in LÖVE.
   local function printed_by(game, home)
     make_folder("page", "cp spec/support/nim_to_learn.lua nim.lua")
@@ -238,8 +213,8 @@ describe("In LÖVE,", function()
 
   describe("an opponent", function()
     in_full("takes the errors of the game's functions to the error screen, with their traceback", function()
-      local told = run("spec", "failing", "failing")
-      assert.is_truthy(told.message:find "this fails.*in callback 'evaluate'.*stack traceback:.*failing%.lua",
+      local told = run("spec", "failing", "loop", "failing")
+      assert.is_truthy(told.message:find "this fails.*in callback 'evaluate'.*stack traceback:.*loop%.lua",
         told.message)
     end)
 
@@ -351,46 +326,21 @@ describe("In LÖVE,", function()
     end)
   end)
 
-  describe("the walk through a search", function()
-    local told, saved
-
-    lazy_setup(function()
-      told, saved = run("spec_tree.love", "walk", "walk")
-      saved = saved .. "alphabeta-tree/"
-    end)
-
-    in_full("knows at each step, by keys, what the trace says", function()
-      assert.are.equal("24", told.steps)
-      assert.are.equal(told.expected, told.known)
-    end)
-
-    in_full("goes back, to both ends, by gamepad, and by itself", function()
-      assert.are.same({"22", "0", "0", "1"}, {told.back, told.home, told.gamepad, told.played})
-    end)
-
-    in_full("takes the mouse on buttons, on the line of steps, and on the tree", function()
-      assert.are.same({"1", "2", "3", "2", told["pointed at"]}, {
-        told.button, told["click on the tree"], told["wheel down"], told["wheel up"], told["line of steps"],
-      })
-    end)
-
-    in_full("shows what has happened: crosses from the first cut-off on, the green line at the end", function()
-      assert_pictures(saved, 1000, 700, "start", "cut", "end")
-      for _, name in ipairs {"start", "cut", "end"} do
-        assert.is_true(tonumber(told["colours " .. name]) > 100, name)
-      end
-      local function pixels(colour)
-        local counts = {}
-        for i, name in ipairs {"start", "cut", "end"} do counts[i] = tonumber(told[colour .. " " .. name]) > 50 end
-        return counts
-      end
-      assert.are.same({false, true, true}, pixels "crosses")
-      assert.are.same({false, false, true}, pixels "chosen")
-    end)
-
-    in_full("fits boards into a tall window", function()
-      assert_pictures(saved, 480, 820, "tall")
-      assert.are.equal("true", told["fits"])
-    end)
+  in_full("the walk through a search knows, goes, takes and shows what it should, in two windows", function()
+    local told, saved = run("spec_tree.love", "walk", "walk")
+    saved = saved .. "alphabeta-tree/"
+    assert.are.same({"24", told.expected}, {told.steps, told.known}) -- by keys, what the trace says
+    assert.are.same({"22", "0", "0", "1"}, {told.back, told.home, told.gamepad, told.played})
+    assert.are.same({"1", "2", "3", "2", told["pointed at"]}, {
+      told.button, told["click on the tree"], told["wheel down"], told["wheel up"], told["line of steps"],
+    })
+    -- Crosses from the first cut-off on, the green line at the end.
+    assert_pictures(saved, 1000, 700, "start", "cut", "end")
+    for name, shown in pairs {start = {false, false}, cut = {true, false}, ["end"] = {true, true}} do
+      assert.is_true(tonumber(told["colours " .. name]) > 100, name)
+      assert.are.same(shown, {tonumber(told["crosses " .. name]) > 50, tonumber(told["chosen " .. name]) > 50}, name)
+    end
+    assert_pictures(saved, 480, 820, "tall")
+    assert.are.equal("true", told.fits)
   end)
 end)

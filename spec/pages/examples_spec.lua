@@ -99,6 +99,7 @@ describe("the examples", function()
   for _, words in ipairs {
     "book.lua", "book.lua x", "learning.lua x", "learning.lua 0",
     "nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3", "connect4_solver.lua x",
+    "connect4_solver.lua 4x", "connect4_solver.lua 48", "connect4_solver.lua 4444444", "connect4_solver.lua 12121212",
     "pondering.lua x", "tune.lua x", "tune.lua 8 7", "2048.lua x", "coins.lua 0", "dots_and_boxes.lua x", "pig.lua x",
     "race.lua x", "sliding.lua x", "sliding.lua 412505", "study.lua 1 x", "puzzles.lua x", "puzzles.lua 1 0",
     "chess.lua x", "chess.lua --fen x", "chess.lua --level 11",

@@ -22,38 +22,28 @@ local function results_in(text)
 end
 
 describe("The opening book", function()
-  local folder, program
-  local names = {
-    "positions", "first", "second", "first.out", "second.out", "first.table", "second.table", "all.table", "second.pid",
-    "second.ended",
-  }
+  local program = script.quote(script.interpreter()) .. " examples/book.lua"
 
-  before_each(function()
-    program = script.quote(script.interpreter()) .. " examples/book.lua"
-    folder = os.tmpname()
-    os.remove(folder)
-  end)
-
-  after_each(function()
-    for _, name in ipairs(names) do os.remove(folder .. "." .. name) end
-  end)
-
-  -- Runs a shell's commands, with $book for the program and $at for the folder; returns what they have written.
-  local function shell(commands)
-    local pipe = assert(io.popen(("book() { %s \"$@\"; }; at=%s.; %s"):format(program, script.quote(folder), commands)))
-    local output = pipe:read "*a"
-    pipe:close()
-    return output
+  -- A case in a folder of its own, with a function that runs a shell's commands, with $book for the program and $at for
+  -- the folder, and returns what they have written.
+  local function it_in_folder(name, work)
+    it(name, function()
+      script.in_folder({}, function(folder)
+        work(folder .. "/", function(commands)
+          return script.output_of(("book() { %s \"$@\"; }; at=%s/; %s"):format(program, script.quote(folder), commands))
+        end)
+      end)
+    end)
   end
 
-  it("is computed by two workers, one of which is killed midway", function()
+  it_in_folder("is computed by two workers, one of which is killed midway", function(folder, shell)
     local positions = {}
     for position in shell "book list 2":gmatch "%S+" do positions[#positions + 1] = position end
     assert.equal(57, #positions)
     for i, name in ipairs {"first", "second"} do
       local own = {}
       for place = i, #positions, 2 do own[#own + 1] = positions[place] end
-      files.write(folder .. "." .. name, table.concat(own, "\n") .. "\n")
+      files.write(folder .. name, table.concat(own, "\n") .. "\n")
     end
     shell(([[
       : >"$at"first.out; : >"$at"second.out
@@ -69,13 +59,13 @@ describe("The opening book", function()
       kill -9 $(cat "$at"second.pid) 2>/dev/null
       wait $first $second 2>/dev/null
     ]]):format(DEPTH, program, DEPTH))
-    local before = files.read(folder .. ".second.out")
+    local before = files.read(folder .. "second.out")
     assert.is_truthy(next((results_in(before))))
-    files.write(folder .. ".second.out", before .. "23\t4\t1") -- so a line ends that was under way
+    files.write(folder .. "second.out", before .. "23\t4\t1") -- so a line ends that was under way
     shell(('book search %d "$at"second.out "$at"second.table <"$at"second >>"$at"second.out'):format(DEPTH))
-    assert.equal(before, files.read(folder .. ".second.out"):sub(1, #before))
+    assert.equal(before, files.read(folder .. "second.out"):sub(1, #before))
 
-    local _, counts = results_in(files.read(folder .. ".first.out") .. files.read(folder .. ".second.out"))
+    local _, counts = results_in(files.read(folder .. "first.out") .. files.read(folder .. "second.out"))
     for _, position in ipairs(positions) do assert.equal(1, counts[position], position) end
     local merged = results_in(shell 'book merge "$at"first.out "$at"second.out')
     for i, position in ipairs(positions) do
@@ -90,7 +80,7 @@ describe("The opening book", function()
     shell 'book tables "$at"all.table "$at"first.table "$at"second.table'
     local function nodes(load)
       local ai = alphabeta.new(rules, {table = 64, deepening = true})
-      if load then ai:load(folder .. ".all.table") end
+      if load then ai:load(folder .. "all.table") end
       local sum = 0
       for _, position in ipairs {positions[3], positions[55], positions[57]} do -- the first worker's
         sum = sum + select(3, ai:search(rules.read(position), DEPTH)).nodes
@@ -102,17 +92,17 @@ describe("The opening book", function()
 
   -- Cause: a worker that is killed after its last result and before it saves leaves no table. Its second run has
   -- nothing to do, and the tables were not put together because one was missing.
-  it("puts the tables together that there are", function()
-    files.write(folder .. ".first", "44\n")
+  it_in_folder("puts the tables together that there are", function(folder, shell)
+    files.write(folder .. "first", "44\n")
     shell 'book search 3 "$at"first.out "$at"first.table <"$at"first'
     local output = shell 'book tables "$at"all.table "$at"first.table "$at"second.table 2>&1'
     assert.matches("second.table' is left out", output, 1, true)
-    alphabeta.new(rules, {table = 64}):load(folder .. ".all.table")
+    alphabeta.new(rules, {table = 64}):load(folder .. "all.table")
   end)
 
-  it("takes the deepest result of each position", function()
-    files.write(folder .. ".first.out", "44\t3\t1\t6\t.\n\n4\t4\t0\t7\t.\n44\t4\t2\t8")
-    files.write(folder .. ".second.out", "44\t5\t2\t7\t.\nnonsense\n1\t4\t-3\t6\t.\r\n")
+  it_in_folder("takes the deepest result of each position", function(folder, shell)
+    files.write(folder .. "first.out", "44\t3\t1\t6\t.\n\n4\t4\t0\t7\t.\n44\t4\t2\t8")
+    files.write(folder .. "second.out", "44\t5\t2\t7\t.\nnonsense\n1\t4\t-3\t6\t.\r\n")
     assert.equal("1\t4\t-3\t6\t.\n4\t4\t0\t7\t.\n44\t5\t2\t7\t.\n", shell 'book merge "$at"first.out "$at"second.out')
   end)
 end)

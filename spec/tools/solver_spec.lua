@@ -83,14 +83,6 @@ describe("the solver of connect four", function()
     assert.equal("1", won_now.best)
   end)
 
-  it("says how it is used when it is given what is no game", function()
-    for _, words in ipairs {"4x", "48", "4444444", "12121212"} do
-      local output, code = script.run("connect4_solver.lua " .. words)
-      assert.equal(1, code)
-      assert.is_truthy(output:find("usage: lua connect4_solver.lua", 1, true))
-    end
-  end)
-
   it("agrees with the known scores", function()
     for _, name in ipairs {"end-easy", "middle-easy"} do
       local list, positions = known_scores.read(name), {}
