@@ -1,44 +1,8 @@
---- The trees and the counts that textbooks give: what alpha-beta looks at, and in which order, is known to the leaf.
+--- The counts that textbooks give: how many leaves alpha-beta looks at is known. (Which ones, in four worked trees, is
+-- shown by explain_spec, and by what examples/textbook.lua must print.)
 
 local alphabeta = require "alphabeta"
 local tictactoe = require "games.tictactoe"
-local tree = require "games.tree"
-
--- Trees, and what is known of them: the plies, the value, the best child, the leaves that are evaluated, by their
--- numbers from the left, and the values of those that are not. In the last tree, Max moves at the root, Min below, then
--- Max, then Min over the leaves. By hand:
---
---   First child, nothing known. {5, 6} is worth 5, which Max has in hand. In {7, 4, 5} the 4 is below it: the last 5
---   is never seen. Min has 5 in hand, and {3} is worth 3, so the child is worth 3, which the root has in hand.
---   Second child. {6} is worth 6, above 3, and Max has it in hand. In {6, 9} the 6 is no better: the 9 is never seen.
---   Min has 6 in hand; {7} is worth 7. The child is worth 6, which the root has in hand.
---   Third child. {5} is worth 5, so Min can hold the child to 5, below 6: {9, 8} and {6} are never seen.
-local WORKED = {
-  {{{{3, 5}, {6, 9}}, {{1, 2}, {0, -1}}}, 3, 5, 1, {1, 2, 3, 5, 6}, {9, 0, -1}},
-  {{{{13, 8}, {24, -5}}, {{23, 15}, {-14, -20}}}, 3, 13, 1, {1, 2, 3, 5, 6, 7, 8}, {-5}},
-  {{{{2, 3}, {5, 9}}, {{0, 1}, {7, 5}}}, 3, 3, 1, {1, 2, 3, 5, 6}, {9, 7, 5}},
-  {{{{{5, 6}, {7, 4, 5}}, {{3}}}, {{{6}, {6, 9}}, {{7}}}, {{{5}}, {{9, 8}, {6}}}}, 4, 6, 2,
-    {1, 2, 3, 4, 6, 7, 8, 10, 11}, {5, 9, 9, 8, 6}},
-}
-
-describe("A worked tree", function()
-  for _, row in ipairs(WORKED) do
-    local root, leaves = tree.new(row[1])
-
-    it("has its value and best move, by the known leaves in the known order: " .. tree.draw(root), function()
-      local seen, expected = {}, {}
-      for i, number in ipairs(row[5]) do expected[i] = leaves[number] end
-      local best, value, info = alphabeta.search(root, row[2], {game = tree.recorded(seen), deepening = false})
-      assert.same({row[3], root[row[4]], row[3], #seen}, {value, best, info.pv[row[2]].value, info.evaluations})
-      assert.same(expected, seen)
-      assert.same(row[6], tree.values(tree.unseen(leaves, seen)))
-      local all = {}
-      alphabeta.search(root, row[2], {game = tree.recorded(all), algorithm = "minimax"})
-      assert.same(leaves, all)
-    end)
-
-  end
-end)
 
 describe("A uniform tree", function()
   -- Each inner node hands its own value down to one child; the others are worse for the player who moves at it, each by
