@@ -131,16 +131,6 @@ end)
 describe("With max^n", function()
   local LIST = {turn = 1, {turn = 2, payoffs = {1, 2}}}
 
-  it("player must be somebody", function()
-    for _, wrong in ipairs({NAN, false}) do
-      local game = tree.chance_game("children", {player = true, payoffs = true})
-      function game.player(state) return state.node.turn == 1 and 1 or wrong or nil end
-      local list = {turn = 1, {turn = 2, {turn = 1, payoffs = {1, 2}}}}
-      assert.matches("callback 'player' at ply 1: expected a player",
-        failure(alphabeta.search, tree.from(list), 2, {game = game, algorithm = "maxn"}), 1, true)
-    end
-  end)
-
   -- The value of the move that was chosen, a number, came in the place of the payoffs.
   it("a choice among the moves leaves the payoffs a table", function()
     local list = {turn = 1, {turn = 2, payoffs = {4, 2}}, {turn = 2, payoffs = {3, 5}}}

@@ -166,24 +166,22 @@ describe("The oracle", function()
 end)
 
 describe("A random game", function()
-  it("has chance nodes in all places: at the root, in rows, where no decision is left", function()
+  it("has chance nodes in all places: at the root, in rows of two and three, before the end, with zeros", function()
     local seen = {}
-    for seed = 1, 200 do
-      local graph = random_graph.new(rng.new(seed), {chance = 0.5})
-      seen.root = seen.root or graph.root.chance ~= nil
-      for _, position in ipairs(graph.positions) do
-        for _, entry in ipairs(position.chance or {}) do
-          local to = entry.to
-          seen.zero, seen.over = seen.zero or entry.probability == 0, seen.over or position.over
-          seen.chain = seen.chain or to and to.chance ~= nil
-          seen.final = seen.final or to and not (to.successors and to.successors[1])
-          for _, second in ipairs(to and to.chance or {}) do
-            seen.long_chain = seen.long_chain or second.to and second.to.chance ~= nil
-          end
-        end
+    local function look(position, row)
+      local successors = position.successors or {}
+      if not position.chance then
+        seen.final = seen.final or row > 0 and not successors[1]
+        return
       end
+      seen.over, seen[row + 1] = seen.over or position.over, true
+      for _, entry in ipairs(position.chance) do seen.zero = seen.zero or entry.probability == 0 end
+      for _, to in ipairs(successors) do look(to, row + 1) end
     end
-    assert.same({root = true, zero = true, chain = true, final = true, over = true, long_chain = true}, seen)
+    for seed = 1, 60 do look(random_graph.new(rng.new(seed), {chance = 0.5}).root, 0) end
+    assert.same({true, true, true, zero = true, over = true, final = true}, {
+      seen[1], seen[2], seen[3], zero = seen.zero, over = seen.over, final = seen.final,
+    })
   end)
 end)
 
