@@ -187,12 +187,6 @@ describe("An error in a callback", function()
     assert.matches("^deep inside\n\t%(alphabeta: in callback 'evaluate' at ply 1%)", err)
     assert.equal(1, select(2, err:gsub("stack traceback:", "")))
   end)
-
-  it("in perft is reported likewise", function()
-    local game, state = throwing("make", "in place", function() error("no such square", 0) end)
-    assert.matches("^no such square\n\t%(alphabeta: in callback 'make' at ply 1%)\nstack traceback:",
-      failure(alphabeta.perft, state, 3, {game = game}))
-  end)
 end)
 
 describe("Recursion without end", function()
