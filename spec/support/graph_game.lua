@@ -201,6 +201,7 @@ function graph_game.new(graph, style, traits)
   local function undone(state, ...)
     if not several then return (...) end
     local position = table.remove(state.left)
+    if not state.left[1] then state.left = nil end -- the state is as it was
     local values = undo_values(position)
     assert(select("#", ...) == values.n, "as many values come back as were returned")
     for i = 1, values.n do assert(values[i] == (select(i, ...)), "what was returned in another move comes back") end
