@@ -115,9 +115,10 @@ local function check_game(trial, it, twin, number)
   local given = openings and type(openings[it.opening]) == "table" and openings[it.opening] or {}
   assert.same({plies, state.heap, #given + (options.random_plies or 0)}, {it.plies, it.state.heap, it.opening_plies})
   for i, move in ipairs(given) do assert.equal(move, decisions[i].move) end
-  for i = 1, twin and it.opening_plies * (trial.style == "toss" and 2 or 1) or 0 do
-    assert.same(twin.moves[i], it.moves[i])
-  end
+  local is_toss = trial.style == "toss"
+  for i = 1, twin and it.opening_plies * (is_toss and 2 or 1) or 0 do assert.same(twin.moves[i], it.moves[i]) end
+  local shared = twin and is_toss and math.min(#twin.moves, #it.moves) or 0 -- with the same throws
+  for i = 1, shared, 2 do assert.equal(twin.moves[i], it.moves[i]) end
   local is_over = state.heap == 0
   assert.equal(is_over and "over" or "max_plies", it.reason)
   if not is_over then assert.equal(math.max(options.max_plies, it.opening_plies), plies) end
@@ -189,16 +190,11 @@ local function check_report(trial, played, report)
   for name, value in pairs(expected) do assert.same(value, report[name], name) end
 end
 
--- The tenth of the numbers from 0 to 1 that is farthest from a tenth of all: by how much.
-local function unevenness(numbers)
-  local n, most = 0, 0
-  for i = 0, 9 do n = n + numbers[i] end
-  for i = 0, 9 do most = math.max(most, math.abs(numbers[i] / n - 0.1)) end
-  return most
-end
+-- How far a share is from the one that is expected, in standard deviations.
+local function deviation(hits, all, share) return (hits - share * all) / math.sqrt(share * (1 - share) * all) end
 
--- Plays a random match, and checks it. `numbers` counts the random numbers that players got.
-local function check(trial, numbers)
+-- Plays a random match, and checks it. `sums` counts the random numbers that players got, by tenths, and the throws.
+local function check(trial, sums)
   local ok, played, report, asked = pcall(play, trial)
   if not ok then -- an opening may end the game
     local err = tostring(played)
@@ -206,10 +202,15 @@ local function check(trial, numbers)
       err)
     return
   end
-  local from = 0
+  local from, firsts = 0, {}
   for i, it in ipairs(played) do
     check_asked(trial, asked, from, it, check_game(trial, it, i % 2 == 0 and played[i - 1], i))
-    from = it.asked_until
+    local first = it.asked_until > from and asked[from + 1].number or i + 1
+    assert.is_nil(firsts[first]) -- each game has numbers of its own
+    from, firsts[first] = it.asked_until, true
+    for throw = 1, trial.style == "toss" and #it.moves or 0, 2 do
+      sums.throws, sums.ones = sums.throws + 1, sums.ones + it.moves[throw]
+    end
   end
   check_report(trial, played, report)
   assert.equal(tostring(report), tostring((select(2, play(trial))))) -- the same again
@@ -218,61 +219,30 @@ local function check(trial, numbers)
   end
   for _, one in ipairs(asked) do
     local tenth = math.floor(10 * one.number)
-    numbers[tenth] = (numbers[tenth] or 0) + 1
+    sums[tenth], sums.numbers = (sums[tenth] or 0) + 1, sums.numbers + 1
   end
 end
 
 describe("Random matches", function()
   it("have games that follow the rules, and reports that follow from the games", function()
-    local numbers = {}
+    local sums = {numbers = 0, throws = 0, ones = 0}
     for seed = 1, effort(100, 1500) do
-      local ok, err = xpcall(function() check(draw(rng.new(seed)), numbers) end, debug.traceback)
+      local ok, err = xpcall(function() check(draw(rng.new(seed)), sums) end, debug.traceback)
       assert(ok, ("seed %d: %s"):format(seed, tostring(err)))
     end
-    assert.is_true(unevenness(numbers) < 0.03) -- players of one game ask for few numbers, which pairs share
-  end)
-
-  it("have the same openings and outcomes for both games of a pair, and others for the next", function()
-    -- The moves of each game between two players who take their first move, and what these were asked.
-    local function lines(options)
-      local all, asked = {}, {}
-      options.on_game = function(game) all[#all + 1] = table.concat(game.moves, " ") end
-      match(player_of(options.game, "first", "a", asked), player_of(options.game, "first", "b", asked), options)
-      return all, asked
-    end
-    -- The different lines among those of pairs, which are alike.
-    local function kinds_of(all)
-      local kinds, number = {}, 0
-      for i = 1, 40, 2 do
-        assert.equal(all[i], all[i + 1])
-        number = number + (kinds[all[i]] and 0 or 1)
-        kinds[all[i]] = true
-      end
-      return number, kinds
-    end
-    assert.equal(20, (kinds_of((lines {game = NIM.copying, state = heap_of(20), games = 40, random_plies = 3}))))
-    local tossed, asked = lines {game = TOSS, state = heap_of(20), games = 40}
-    local number, kinds = kinds_of(tossed)
-    local throws, ones = 0, 0
-    for line in pairs(kinds) do
-      for throw in (line .. " "):gmatch "(%d) %d " do throws, ones = throws + 1, ones + tonumber(throw) end
-    end
-    assert.is_true(number > 10 and math.abs(ones - throws / 4) < 4 * math.sqrt(throws / 4))
-    local firsts = {} -- each game has numbers of its own
-    for _, one in ipairs(asked) do
-      if one.heap == 20 then
-        assert.is_nil(firsts[one.number])
-        firsts[one.number] = true
-      end
-    end
+    for tenth = 0, 9 do assert.is_true(math.abs(deviation(sums[tenth], sums.numbers, 0.1)) < 5) end
+    assert.is_true(math.abs(deviation(sums.ones, sums.throws, 0.25)) < 6) -- the games of a pair share them
   end)
 
   it("are the same on every Lua", function()
     local lines, game = {}, NIM.copying
     local player = player_of(game, "random", "a", {})
-    match(player, player, {game = game, state = heap_of(30), games = 2, random_plies = 3, seed = 12345,
+    match(player, player, {game = game, state = heap_of(30), games = 4, random_plies = 3, seed = 12345,
       on_game = function(it) lines[#lines + 1] = table.concat(it.moves, " ") end})
-    assert.equal("3 2 2 2 2 1 3 1 1 1 2 1 3 3 1 1 1 | 3 2 2 3 3 1 1 2 1 2 3 1 3 1 2", table.concat(lines, " | "))
+    assert.same({
+      "3 2 2 2 2 1 3 1 1 1 2 1 3 3 1 1 1", "3 2 2 3 3 1 1 2 1 2 3 1 3 1 2", "2 3 3 3 1 2 1 3 1 3 2 1 1 2 2",
+      "2 3 3 2 1 3 3 3 1 3 1 3 1 1",
+    }, lines)
   end)
 end)
 

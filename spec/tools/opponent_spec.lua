@@ -150,37 +150,24 @@ describe("An opponent in a few lines", function()
 end)
 
 describe("The move of an opponent", function()
-  -- A game whose moves are what `new` makes of a number of matches, and `take_of` the number again.
-  local function with_moves(new, take_of)
-    return with {
-      moves = function(state)
-        local list = nim.moves(state)
-        for i, take in ipairs(list) do list[i] = new(take) end
-        return list
-      end,
-      make = function(state, move) nim.make(state, take_of(move)) end,
-      unmake = function(state, move) nim.unmake(state, take_of(move)) end,
-    }
-  end
-
-  it("is the one of the list then, where moves are tables", function()
-    local last, played
-    local game = with_moves(function(take)
-      last = {take = take}
-      return last
-    end, function(move) return move.take end)
-    begin({game = game, depth = 3, play = function(move)
-      played = played or move == last and move.take
-    end}, 7):run()
-    assert.are.equal(3, played)
-  end)
-
-  it("is handed over where moves cannot be compared", function()
-    local game, played = with_moves(function(take) return function() return take end end, function(move)
-      return move()
-    end), {}
-    begin({game = game, depth = 3, play = function(move) played[#played + 1] = move() end}, 7):run()
-    assert.are.same({3}, played)
+  it("is the one of the list then, where moves can be compared", function()
+    for _, row in ipairs {
+      {function(take) return {take = take} end, function(move) return move.take end, true},
+      {function(take) return function() return take end end, function(move) return move() end, false},
+    } do
+      local last, played
+      begin({depth = 3, play = function(move) played = played or {row[2](move), move == last} end, game = with {
+        moves = function(state)
+          local list = nim.moves(state)
+          for i, take in ipairs(list) do list[i] = row[1](take) end
+          last = list[#list]
+          return list
+        end,
+        make = function(state, move) nim.make(state, row[2](move)) end,
+        unmake = function(state, move) nim.unmake(state, row[2](move)) end,
+      }}, 7):run()
+      assert.are.same({3, row[3]}, played)
+    end
   end)
 
   it("is handed over at last where `moves` lists others each time", function()

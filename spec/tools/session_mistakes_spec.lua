@@ -1,33 +1,8 @@
--- What a session says of wrong options, arguments and saved games; and which options a computer player has.
+-- What a session says of wrong options, arguments and saved games.
 
 local alphabeta = require "alphabeta"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
-
-describe("A computer player of a session", function()
-  local function begin_with(player)
-    return alphabeta.session {
-      game = small_games.NIM["in place"], state = {heap = 5, turn = 1}, players = {[2] = player},
-    }
-  end
-
-  it("has the options that an error lists", function()
-    local ok, message = pcall(begin_with, {colour = 1})
-    local known = {}
-    for name in message:match "valid: ([^)]+)":gmatch "[%w_]+" do known[name] = true end
-    assert.is_false(ok)
-    for _, name in ipairs {"name", "level", "time", "at_least", "clock", "on_resign", "ponder"} do
-      assert.is_true(known[name], name)
-    end
-    for _, name in ipairs {"me", "turn", "state", "game", "play", "on_move", "hook", "players", "wait"} do
-      assert.is_nil(known[name])
-    end
-    for name in pairs(known) do
-      local made, wrong = pcall(begin_with, {[name] = {}})
-      assert.is_nil(not made and wrong:find("unknown option", 1, true) or nil, name)
-    end
-  end)
-end)
 
 describe("A mistake in a session", function()
   local game, without_player = small_games.NIM["in place"], wrap.replace(small_games.NIM["in place"], {})
@@ -47,6 +22,11 @@ describe("A mistake in a session", function()
     {{game = game, state = state, players = {5}}, "option 'players': expected the options of a computer player, or a "
       .. "person's name, got 5"},
     {{game = game, state = state, players = {{levl = 5}}}, "unknown option 'levl', did you mean 'level'"},
+    {{game = game, state = state, players = {{colour = 1}}}, "unknown option 'colour' %(valid: algorithm, alpha, "
+      .. "at_least, avoid, beta, clock, deals, deepening, depth, exclude, hash, hash_ignore, level, max_player, "
+      .. "maximize, multipv, name, nodes, null_move, on_iteration, on_resign, on_thinking, only, order, pause, ponder, "
+      .. "quiescence, reductions, repetition, seed, slice, table, think, ties, time, trace, value_max, value_min, "
+      .. "value_sum, view, win, without%)"},
     {{game = game, state = state, players = {{level = 11}}}, "option 'level': expected an integer from 1 to 10"},
     {{game = game, state = state, players = {{me = 1}}}, "the session itself sets option 'me' of a player"},
     {{game = game, state = state, players = {{hook = true}}}, "unknown option 'hook'"},
