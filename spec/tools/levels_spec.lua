@@ -9,10 +9,13 @@ local failure = require "spec.support.failure"
 local lifetime = require "spec.support.lifetime"
 local message_of = require "spec.support.message_of"
 local random_trial = require "spec.support.trial"
+local rng = require "spec.support.rng"
 local slices = require "spec.support.slices"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
+-- The depth, the nodes, the temperature and the playouts of each level.
+local ROWS = require("alphabeta.front.option_table").LEVELS
 local LEVELS, WIN = 10, 100
 
 -- Random searches -----------------------------------------------------------------------------------------------------
@@ -116,49 +119,48 @@ local function plays(list, options, count)
   return played
 end
 
+-- The weights of moves by their values at a temperature, and their sum. A value that is worse by the distance of the
+-- middle one has the weight exp(-1 / temperature). If there are more than seven others for each of the best moves, the
+-- weights of the others shrink.
+local function weights_of(values, temperature)
+  local sorted, weights, all, distances, count = {}, {}, 0, 0, 0
+  for i, value in ipairs(values) do sorted[i] = value end
+  table.sort(sorted, function(a, b) return a > b end)
+  for _, value in ipairs(values) do
+    distances, count = distances + sorted[1] - value, count + (value == sorted[1] and 1 or 0)
+  end
+  local middle = sorted[1] - sorted[math.floor(#values / 2) + 1]
+  local unit = temperature * (middle > 0 and middle or distances / #values)
+  for i, value in ipairs(values) do
+    local share = value == sorted[1] and 1 or math.min(1, 7 * count / (#values - count))
+    weights[i] = share * math.exp((value - sorted[1]) / unit)
+    all = all + weights[i]
+  end
+  return weights, all
+end
+
 describe("A level", function()
-  it("is worse the lower it is", function()
-    local before = 0
-    for level = 1, LEVELS do
-      local played = plays({1, 5, 3, 2, 4}, {level = level}, 1000)
-      assert.is_true(played["2"] >= before, level .. ": " .. played["2"])
-      before = played["2"]
-    end
-    assert.equal(1000, before)
-    assert.is_true(plays({1, 5, 3, 2, 4}, {level = 1}, 1000)["1"] > 150)
-  end)
-
-  it("chooses moves by how much worse they are, whatever the unit", function()
-    -- The middle move is worse by 2, and so is the spread: weights exp(0), exp(-1 / t), exp(-2 / t).
-    local expected
-    for _, unit in ipairs {1, 1e-300, 2 ^ 900, 0.25} do
-      local played = plays({3 * unit, 2 * unit, 1 * unit, 1 * unit}, {level = 4}, 600)
-      expected = expected or played
-      assert.same(expected, played)
-    end
-    assert.is_true(expected["1"] > expected["2"] and expected["2"] > expected["3"])
-    local ratio = expected["2"] / expected["1"]
-    assert.is_true(ratio > 0.3 and ratio < 0.6, ratio)
-  end)
-
   -- Cause: the weights of many worse moves added up, so one good move among forty was played as rarely as any of them.
-  it("finds one good move among forty as often as among eight", function()
-    local function of(count, best)
-      local list = {}
-      for i = 1, count do list[i] = i <= best and 1 or 0 end
-      return list
+  it("plays each move as often as its weight says, whatever the unit of the values is", function()
+    local COUNT = 300
+    for seed = 1, 30 do
+      local random, values, square, kinds = rng.new(seed), {}, 0, 0
+      local level, unit, most = random:int(1, LEVELS - 1), random:pick {1, 1e-300, 2 ^ 900, 0.25}, random:int(1, 4)
+      for i = 1, random:pick {2, 3, 5, 8, 40} do values[i] = (i == 1 and most + 1 or random:int(0, most)) * unit end
+      local weights, all = weights_of(values, ROWS[level][3])
+      local played = plays(values, {level = level}, COUNT)
+      for i, weight in ipairs(weights) do
+        local expected = COUNT * weight / all
+        assert.is_true(expected > 1 or played[tostring(i)] < 12)
+        if expected > 1 then square, kinds = square + (played[tostring(i)] - expected) ^ 2 / expected, kinds + 1 end
+      end
+      assert.is_true(square < kinds + 6 * math.sqrt(2 * kinds), ("seed %d: %g of %d"):format(seed, square, kinds))
     end
-    for _, level in ipairs {5, 7} do
-      local few, many = plays(of(8, 1), {level = level})["1"], plays(of(40, 1), {level = level})["1"]
-      assert.is_true(math.abs(few - many) < 45, ("level %d: %d, %d"):format(level, few, many))
-    end
-    -- If more moves are good, they are as likely as each other, and not much likelier than the others at level 1.
-    local played, good = plays(of(40, 4), {level = 1}, 600), 0
-    for i = 1, 4 do
-      assert.is_true(played[tostring(i)] > 7)
-      good = good + played[tostring(i)]
-    end
-    assert.is_true(good > 55 and good < 120, good)
+  end)
+
+  it("is worse the lower it is, and level 10 plays the best move", function()
+    for level = 2, LEVELS do assert.is_true(ROWS[level][3] < ROWS[level - 1][3]) end
+    assert.equal(300, plays({1, 5, 3, 2, 4}, {level = LEVELS})["2"])
   end)
 
   it("minds the least and the greatest values there are", function()
@@ -225,7 +227,6 @@ end)
 
 -- Games that have only `result`: the search chooses Monte Carlo tree search, and knows ends without `win`.
 describe("A level by playouts", function()
-  local ROWS = require("alphabeta.front.option_table").LEVELS
   local rules = wrap.replace(connect4, {result = connect4.outcome})
   rules.evaluate = nil
 
