@@ -1,4 +1,5 @@
--- The contract checker asks about fields of the state: whose turn it is, and what makes every position a new one.
+-- The contract checker asks about fields of the state: whose turn it is, what makes every position a new one, and what
+-- a key leaves out although moves depend on it.
 --
 -- Cause: without `player` a search assumes that turns alternate, and with it, it believes what it returns. A game of
 -- many actions a turn that forgets `player`, an end of a turn that leaves the side as it is, and a player with no move
@@ -14,16 +15,15 @@ local wrap = require "spec.support.wrap"
 
 -- A check of few games: what is looked for here shows soon.
 local function check(rules, state, options)
-  return alphabeta.check(rules, state, wrap.replace({games = 3, nodes = 150}, options or {}))
+  return alphabeta.check(rules, state, wrap.replace({games = 3, nodes = 150, sign = false}, options or {}))
 end
 
 local contains, none, silent = findings.contains, findings.none, findings.silent
-local copy, with = small_games.copy, small_games.with
+local copy = small_games.copy
 
 local function game(name) return require("games." .. name) end
 
-local dots, kalah, reversi = game "dots_and_boxes", game "kalah", game "reversi"
-local sliding, twenty48 = game "sliding", game "2048"
+local dots, kalah = game "dots_and_boxes", game "kalah"
 
 -- A game without a function. An evaluation that needs `me` is that of the first player.
 local function without(rules, name)
@@ -35,7 +35,7 @@ end
 describe("a forgotten `player`", function()
   it("is asked about: a field of two values that some moves change and others do not", function()
     local function asked(rules, state, field)
-      local report = check(without(rules, "player"), state, {games = 4, sign = false})
+      local report = check(without(rules, "player"), state, {games = 4})
       none(report)
       contains(report, "the game has no `player`, so a search assumes that turns alternate",
         ("moves leave '%s' as it is"):format(field),
@@ -65,7 +65,7 @@ describe("a forgotten `player`", function()
           return later
         end,
         evaluate = function(state) return state[1] - state[2] end,
-      }, first, {games = 4, sign = false})
+      }, first, {games = 4})
     end
     contains(check_work(function(state) return state.p == "x" and 1 or 2 end,
       function(state, side) state.p = side == 1 and "x" or "o" end), "moves leave 'p' as it is",
@@ -83,7 +83,7 @@ describe("a forgotten `player`", function()
       return after
     end
     function rules.evaluate(state) return state.heap == 0 and (state.turn == 1 and -1 or 1) or 0 end
-    silent(check(rules, {heap = 12, turn = 1, side = 1, has_passed = false}, {games = 4, sign = false}))
+    silent(check(rules, {heap = 12, turn = 1, side = 1, has_passed = false}, {games = 4}))
   end)
 
   -- Cause: a field that every move changes to the other one of two values, such as two actions that are left, was taken
@@ -103,7 +103,7 @@ describe("a forgotten `player`", function()
       evaluate = function(state) return state.a - state.b end,
     }
     local first = {who = "a", left = 2, round = 1, a = 0, b = 0}
-    contains(check(market, first, {sign = false}), "the game has no `player`", "moves leave 'who' as it is",
+    contains(check(market, first, {}), "the game has no `player`", "moves leave 'who' as it is",
       "write function game.player(state) return state.who end")
   end)
 
@@ -111,56 +111,42 @@ describe("a forgotten `player`", function()
     local rules = {moves = small_games.takes}
     function rules.play(state, take) return {heap = state.heap - take, turn = state.turn} end
     function rules.evaluate(state) return state.heap == 0 and -1 or 0 end
-    contains(check(rules, {heap = 12, turn = 1}, {games = 4, sign = false}),
+    contains(check(rules, {heap = 12, turn = 1}, {games = 4}),
       "no move changes 'turn', which is 1 in all", "Must a move change 'turn'?")
   end)
 end)
 
 describe("one player who makes all moves", function()
   it("is asked about where `player` reads a field", function()
-    local rules = {player = function(state) return state.side end}
-    function rules.moves(state) return state.left > 0 and {"a", "end turn"} or {} end
-    function rules.play(state, move)
-      return {left = state.left - 1, side = state.side, a = state.a + (move == "a" and 1 or 0)}
-    end
-    function rules.evaluate(state, me) return me == 1 and state.a or -state.a end
-    contains(check(rules, {left = 9, side = 1, a = 0}), "one player makes all moves: `player` returned 1 in all",
-      "change 'side'?", "write function game.player() return 1 end")
     contains(check(small_games.copying {play = function(state, take)
       return {heap = state.heap - take, turn = state.turn}
-    end}, {heap = 12, turn = 1}, {games = 10}), "one player makes all moves", "change 'turn'?")
-  end)
-
-  it("is right in a puzzle", function()
-    silent(check(sliding, function() return sliding.new(3, 2, {4, 1, 2, 5, 0, 3}) end, {endless = true, games = 1}))
-    silent(check(twenty48, twenty48.new, {games = 1}).ok and {ok = true, notes = {}})
+    end}, {heap = 12, turn = 1}, {games = 10}), "one player makes all moves: `player` returned 1 in all",
+      "change 'turn'?", "write function game.player() return 1 end")
   end)
 end)
 
 describe("a forced pass that is an empty list", function()
+  -- Lanes in which a player without a move is to pass, but the list is empty.
+  local function impatient_lanes(names)
+    local lanes, state = unusual_games.lanes()
+    local rules = {evaluate = lanes.result, moves = function(s)
+      local list = lanes.moves(s)
+      return list[1] == "pass" and {} or list
+    end}
+    for _, name in ipairs(names) do rules[name] = lanes[name] end
+    return rules, state
+  end
+
   it("is asked about: the other player could move", function()
-    local impatient = with(reversi, {moves = function(state)
-      local list = reversi.moves(state) or {}
-      local is_pass = #list == 1 and (list[1] == reversi.PASS)
-      return is_pass and {} or list
-    end})
-    local report = check(impatient, function() return reversi.new(6) end, {games = 6, nodes = 600})
-    contains(report, "In ", "such states the other player could move ('turn' is ", "Must a player without a move pass?")
-    silent(check(reversi, function() return reversi.new(6) end, {games = 6, nodes = 600}))
+    local rules, state = impatient_lanes {"player", "play"}
+    state.gaps = {2, 1, 2, 1, 2}
+    contains(check(rules, state, {games = 20, nodes = 400}), "In ", "such states the other player could move ('turn' is ",
+      "Must a player without a move pass?")
   end)
 
   it("is asked about where `is_over` returns false", function()
-    local lanes, state = unusual_games.lanes()
-    local impatient = with(lanes, {moves = function(s)
-      local list = lanes.moves(s)
-      return list[1] == "pass" and {} or list
-    end})
-    contains(check(impatient, state), "must the player pass? Then list a move that passes")
-    impatient.result, impatient.evaluate = false, lanes.result
-    local plain = {evaluate = lanes.result}
-    for _, name in ipairs {"player", "play", "is_over"} do plain[name] = lanes[name] end
-    plain.moves = impatient.moves
-    contains(check(plain, state), "Or must the player pass? Then list a move that passes, such as {\"pass\"}")
+    local rules, state = impatient_lanes {"player", "play", "is_over"}
+    contains(check(rules, state), "Or must the player pass? Then list a move that passes, such as {\"pass\"}")
   end)
 
   it("is asked about after a throw for which there is no move", function()
@@ -233,7 +219,7 @@ describe("`repetition` where no position comes up again", function()
     function rules.evaluate(state, me) return state.at == 6 and (state.turn == me and -1 or 1) or 0 end
     return wrap.replace(rules, functions or {})
   end
-  local OPTIONS = {endless = true, games = 3, nodes = 150}
+  local OPTIONS = {endless = true, games = 3, nodes = 120, max_plies = 60}
 
   it("is asked about, with the field that makes positions different", function()
     contains(check(ring(), {at = 2, turn = 1, count = 0}, OPTIONS), "option 'repetition' has no effect",
@@ -254,5 +240,132 @@ describe("`repetition` where no position comes up again", function()
     silent(check(ring(), {at = 2, turn = 1}, OPTIONS))
     silent(check(ring {hash = function(state) return state.at end}, {at = 2, turn = 1, count = 0}, OPTIONS))
     silent(check(ring {repetition = nil}, {at = 2, turn = 1, count = 0}, OPTIONS).ok and {ok = true, notes = {}})
+  end)
+end)
+
+-- Keys that leave a field out -----------------------------------------------------------------------------------------
+
+-- Two runners: each goes one to three steps in a turn, or leaps, once in a game, if its entry of `rights` says so. No
+-- position comes up twice, since the path is a part of it: no two states with one key are met. `sides` names the
+-- entries.
+local function race(sides)
+  return {
+    player = function(state) return state.turn end,
+    is_over = function(state) return state.plies == 12 end,
+    moves = function(state) return state.rights[sides[state.turn]] and {1, 2, 3, 9} or {1, 2, 3} end,
+    make = function(state, step)
+      local side, before = sides[state.turn], state.path
+      local right = state.rights[side]
+      state.at[state.turn] = state.at[state.turn] + step
+      state.path, state.plies = state.path * 4 + math.min(step, 4) - 1, state.plies + 1
+      if step == 9 then state.rights[side] = false end
+      state.turn = 3 - state.turn
+      return before, right
+    end,
+    unmake = function(state, step, before, right)
+      state.turn = 3 - state.turn
+      state.at[state.turn], state.path, state.plies = state.at[state.turn] - step, before, state.plies - 1
+      state.rights[sides[state.turn]] = right
+    end,
+    evaluate = function(state, me) return state.at[me] - state.at[3 - me] end,
+    hash = function(state) return state.path * 16 + state.plies end,
+  }, function()
+    return {at = {0, 0}, rights = {[sides[1]] = true, [sides[2]] = true}, turn = 1, plies = 0, path = 0}
+  end
+end
+
+local numbered, new = race {1, 2}
+
+local function hash_with_rights(state)
+  return ("%d %s %s"):format(state.path, tostring(state.rights[1]), tostring(state.rights[2]))
+end
+
+-- The first state, with another field.
+local function new_with(name, value)
+  return function()
+    local state = new()
+    state[name] = value
+    return state
+  end
+end
+
+-- The game with something done after each leap, by 1, and when it is taken back, by -1.
+local function leaping(rules, leap)
+  return wrap.replace(rules, {
+    make = function(state, step)
+      if step == 9 then leap(state, 1) end
+      return rules.make(state, step)
+    end,
+    unmake = function(state, step, ...)
+      rules.unmake(state, step, ...)
+      if step == 9 then leap(state, -1) end
+    end,
+  })
+end
+
+-- The notes on keys.
+local function notes_of(rules, state, options)
+  local report = check(rules, state, wrap.replace({games = 4, nodes = 150}, options or {}))
+  none(report)
+  local notes = {}
+  for _, note in ipairs(report.notes) do
+    if note:find("the key does not depend on", 1, true) then notes[#notes + 1] = note end
+  end
+  return notes
+end
+
+describe("A field that the key leaves out", function()
+  -- Cause: the key was compared as `hash` returns it, without the player to move, whom a search adds: there was a note
+  -- on `turn`, too.
+  it("is asked about where moves depend on it", function()
+    for _, rules in ipairs {numbered, restyled.by_copies(numbered)} do
+      local notes = notes_of(rules, new)
+      assert.equal(1, #notes)
+      contains(notes[1], "`hash`: the key does not depend on 'rights', but moves do: with {true, true} in place of {",
+        "`moves` lists 4 moves in place of 3, and the key is the same",
+        "If 'rights' does not follow from the rest of the state, put it into the key")
+    end
+  end)
+
+  it("is asked about by its path", function()
+    local notes = notes_of(race {"first", "second"})
+    assert.equal(2, #notes)
+    contains(notes[1], "'rights.first'", "with true in place of false in one state")
+    contains(notes[2], "'rights.second'")
+  end)
+
+  it("is not asked about where the key depends on it", function()
+    assert.same({}, notes_of(wrap.replace(numbered, {hash = hash_with_rights}), new))
+    assert.same({}, notes_of(numbered, new, {hash = "auto"}))
+  end)
+
+  it("is not asked about where the state may hold the key", function()
+    for name, value in pairs {number = 2 ^ 24, text = "a key of a board", key = alphabeta.zobrist(1)} do
+      assert.same({}, notes_of(numbered, new_with(name, value)))
+    end
+  end)
+
+  it("is not asked about where most moves change it, or moves do not depend on it", function()
+    local counted = leaping(wrap.replace(numbered, {hash = hash_with_rights}), function(state, count)
+      state.leaps = state.leaps + count
+    end)
+    assert.same({}, notes_of(counted, new_with("leaps", 0)))
+    -- `player` is left out: turns alternate, and moves depend on `turn`, which the key leaves out
+    local alternating = wrap.replace(counted, {evaluate = function(state)
+      local value = state.at[1] - state.at[2]
+      return state.turn == 1 and value or -value
+    end})
+    alternating.player = nil
+    assert.same({}, notes_of(alternating, new_with("leaps", 0), {view = "mover"}))
+  end)
+
+  it("is put back for a moment: errors of the game are of no account then, and the state stays as it is", function()
+    local broken = leaping(numbered, function(state, count) state.far = state.far + count end)
+    local moves = broken.moves
+    function broken.moves(state)
+      local leaps = (state.rights[1] and 0 or 1) + (state.rights[2] and 0 or 1)
+      return leaps == state.far and moves(state) or error "on purpose"
+    end
+    assert.same({}, notes_of(broken, new_with("far", 0)))
   end)
 end)

@@ -1,25 +1,25 @@
 -- The contract checker finds keys that are no keys: different ones for one state, one for states that play differently.
--- It is silent about keys that forget what does not matter.
+-- It is silent about keys that forget what does not matter. It also finds what a game keeps outside of its state, by
+-- values that depend on the path and by keys that are made of what states hold.
 
 local alphabeta = require "alphabeta"
 local breakthrough = require "spec.support.breakthrough"
 local effort = require "spec.support.effort"
 local findings = require "spec.support.findings"
-local restyled = require "spec.support.restyled"
+local message_of = require "spec.support.message_of"
+local random_board = require "spec.support.random_board"
 local script = require "spec.support.script"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
-local in_full = effort(function() end, it) -- what takes long, and is the same code as what does not
-
 local among, contains, none, only = findings.among, findings.contains, findings.none, findings.only
-local after, takes, turn = small_games.after, small_games.takes, small_games.turn
+local after, takes, turn, worth = small_games.after, small_games.takes, small_games.turn, small_games.worth
 local copying, dice, nim, row = small_games.copying, small_games.dice, small_games.nim, small_games.row
 local NIM, start = small_games.NIM, small_games.start
 
 -- A check of few games: what is wrong with keys shows near the start.
 local function check(rules, new, options)
-  return alphabeta.check(rules, new, wrap.replace({games = 3, nodes = 200}, options or {}))
+  return alphabeta.check(rules, new, wrap.replace({games = 3, nodes = 150, sign = false}, options or {}))
 end
 
 describe("keys", function()
@@ -36,90 +36,62 @@ describe("keys", function()
     only(check(game, start), "restore", "hash", 1)
   end)
 
-  -- A row whose moves add something more to the key.
-  local function with_error(error_of)
+  -- A row whose key also depends on the order of the moves, by `mark`, which gets the last move. With another `hash`,
+  -- the field `key` stays 0.
+  local function marked(mark, hash)
+    local game = row()
     return row {
       make = function(state, cell)
-        row().make(state, cell)
-        state.key = state.key + error_of(state, cell)
+        game.make(state, cell)
+        mark(state, cell, 1)
+        if hash then state.key = 0 end
       end,
       unmake = function(state, cell)
-        state.key = state.key - error_of(state, cell)
-        row().unmake(state, cell)
+        mark(state, cell, -1)
+        game.unmake(state, cell)
+        if hash then state.key = 0 end
       end,
+      hash = hash,
     }
   end
 
-  it("must be the same, whichever way a state was reached: kept in the state", function()
-    local game = with_error(function(state, cell) return state.left == 1 and cell * 1000 or 0 end)
-    local finding = only(check(game, row().new), "key", "hash", 3)
-    table.sort(finding.line)
-    table.sort(finding.other)
-    assert.are.same(finding.line, finding.other)
-  end)
+  local function add_last(state, cell, sign)
+    if state.left == 1 then state.key = state.key + sign * cell * 1000 end
+  end
 
-  it("must be the same, whichever way a state was reached: a Zobrist key", function()
-    local game = row {
-      make = function(state, cell)
-        row().make(state, cell)
-        state.key = 0
-        state.zobrist:flip(cell + 5 * state.left) -- the mistake: it depends on how many cells are left
-      end,
-      unmake = function(state, cell)
-        state.zobrist:flip(cell + 5 * state.left)
-        row().unmake(state, cell)
-        state.key = 0
-      end,
-      hash = function(state) return state.zobrist end,
-    }
-    local finding = only(check(game, function()
-      local state = row().new(5)
-      state.zobrist = alphabeta.zobrist(50)
-      return state
-    end), "key", "hash", 3)
-    contains(finding.message, "different keys for the same state")
-    assert.are.equal(3, #finding.other)
-  end)
+  -- How many cells are left must play no part.
+  local function flip_by_left(state, cell) state.zobrist:flip(cell + 5 * state.left) end
 
-  it("must be the same, whichever way a state was reached: where states are copied", function()
+  local function write_digit(state, cell, sign)
+    state.board = {sum = sign > 0 and state.board.sum * 100 + cell or (state.board.sum - cell) / 100}
+  end
+
+  local function new_row(more)
+    return function() return wrap.replace(row().new(5), more()) end
+  end
+
+  for name, case in pairs {
+    ["kept in the state"] = {marked(add_last), row().new, 3},
+    ["a Zobrist key"] = {marked(flip_by_left, function(state) return state.zobrist end),
+      new_row(function() return {zobrist = alphabeta.zobrist(50)} end), 3},
+    ["kept deep in the state"] = {marked(write_digit, function(state) return state.board.sum end),
+      new_row(function() return {board = {sum = 0}} end), 3},
     -- 1 and then 2, or 2 and then 1, lead to the same
-    local game = copying {
+    ["where states are copied"] = {copying {
       play = function(state, take)
         local child = after(state, take)
         child.key = state.key * 2 + take
         return child
       end,
       hash = function(state) return state.key end,
-    }
-    local finding = among(check(game, function() return {heap = 6, turn = 1, key = 0} end), "key", "hash")
-    assert.are.equal(2, #finding.line)
-  end)
-
-  it("must be the same, whichever way a state was reached: kept deep in the state, and asked for as it is", function()
-    local game = row {
-      make = function(state, cell)
-        row().make(state, cell)
-        state.board = {sum = state.board.sum * 100 + cell}
-        return state.board.sum
-      end,
-      unmake = function(state, cell, sum)
-        state.board = {sum = (sum - cell) / 100}
-        row().unmake(state, cell)
-      end,
-      hash = function(state) return state.board.sum end,
-    }
-    only(check(game, function()
-      local state = row().new()
-      state.board, state.key = {sum = 0}, 0
-      return state
-    end), "key", "hash", 3)
-  end)
-
-  in_full("must be the same, whichever way a state was reached: far from the start", function()
-    local game = with_error(function(state, cell) return state.left < 8 and cell * state.left * 2 ^ 30 or 0 end)
-    function game.is_over(state) return state.left < 4 end
-    among(check(game, function() return row().new(17) end, {games = 8}), "key", "hash")
-  end)
+    }, function() return {heap = 6, turn = 1, key = 0} end, 2},
+  } do
+    it("must be the same, whichever way a state was reached: " .. name, function()
+      local finding = among(check(case[1], case[2]), "key", "hash")
+      contains(finding.message, "different keys for the same state")
+      assert.are.same({case[3], case[3]}, {#finding.line, #finding.other})
+    end)
+  end
 
   -- As in the README: nobody may take as many as the other has just taken.
   local function without_repeats(hash)
@@ -160,34 +132,6 @@ describe("keys", function()
     local function new() return {heap = 7, turn = 1} end
     among(check(without_repeats(function(state) return state.heap end), new), "collision", "hash")
     none(check(without_repeats(function(state) return 4 * state.heap + (state.last or 0) end), new))
-  end)
-
-  in_full("must not forget what matters only later on", function()
-    -- the first move decides who wins after seven more, each of which leads to another state
-    local game = {
-      player = turn,
-      moves = function(state)
-        if state.ply == 0 then return {"first", "second"} end
-        return state.ply < 8 and {1, 2, 3, 4, 5, 6} or nil
-      end,
-      play = function(state, move)
-        return {
-          ply = state.ply + 1, turn = 3 - state.turn, winner = state.ply == 0 and move or state.winner,
-          sum = state.sum * 7 + (state.ply > 0 and move or 0),
-        }
-      end,
-      evaluate = function(state, me)
-        if state.ply < 8 then return 0 end
-        return (state.winner == "first") == (me == 1) and 1 or -1
-      end,
-      hash = function(state) return ("%d %d"):format(state.ply, state.sum) end,
-    }
-    local function new() return {ply = 0, turn = 1, sum = 0, winner = ""} end
-    local finding = only(check(game, new), "collision", "hash", 8)
-    assert.are.same({"second", "first"}, {finding.line[1], finding.other[1]})
-    assert.are.equal("what `evaluate` returns", finding.differences[1].path)
-    function game.hash(state) return ("%d %d %s"):format(state.ply, state.sum, state.winner) end
-    assert.is_true(check(game, new).ok)
   end)
 
   it("are all reported that are the same for different states", function()
@@ -270,56 +214,117 @@ end)
 describe("a key that forgets the captured piece is found", function()
   for _, kind in ipairs(effort({"sum"}, {"zobrist", "sum"})) do
     local function new() return breakthrough.new(kind) end
-    local OPTIONS = {win = 1000, games = 6, nodes = 700, seed = 2}
+    local OPTIONS = {win = 1000, games = 4, nodes = 500, seed = 2}
 
     it("although its field differs everywhere: " .. kind, function()
-      none(check(breakthrough, new, OPTIONS))
+      none(check(breakthrough, new, wrap.replace(OPTIONS, {games = 2, nodes = 150})))
       local finding = among(check(breakthrough.forgetful, new, OPTIONS), "key", "hash")
       contains(finding.message, "ignores what was at cells[", "whether 0 or", "captured piece")
       assert.is_true(#finding.line > 0 and #finding.other > 0)
     end)
 
-    in_full("where states are copied: " .. kind, function()
-      none(check(restyled.by_copies(breakthrough), new, {win = 1000, games = 5}))
-      local report = check(restyled.by_copies(breakthrough.forgetful), new, OPTIONS)
-      contains(among(report, "key", "hash").message, "ignores what was at cells[")
-    end)
   end
+end)
 
-  -- Chess notes at which place of a list each piece is: that two pawns changed the key alike was taken for a mistake.
-  -- In this game, `pawns` has the number of the pawn on each cell.
-  in_full("but not one that ignores which of several equal pieces was captured", function()
+-- A game that keeps the last move in a local variable, on which `evaluate(state, me, last)` depends. If the variable is
+-- forgotten, `unmake` leaves it: then a value depends on the moves that were tried in a state, too.
+local function of_last(game, new, evaluate, is_forgotten)
+  local last = 0
+  return wrap.replace(game, {
+    make = function(state, move)
+      local before = last
+      last = move
+      return before, game.make(state, move)
+    end,
+    unmake = function(state, move, before, ...)
+      if not is_forgotten then last = before end
+      game.unmake(state, move, ...)
+    end,
+    evaluate = function(state, me) return evaluate(state, me, last) end,
+  }), function()
+    last = 0
+    return new()
+  end
+end
+
+local function with_last(state, me, last)
+  if state.heap == 0 then return worth(state, me) end
+  return (last == 2 and 0.5 or 0) * (me == 1 and 1 or -1)
+end
+
+describe("an evaluation that depends on the path", function()
+  it("is found by different lines to the same state", function()
+    local finding = among(check(of_last(NIM["in place"], start, with_last)), "path", "evaluate")
+    contains(finding.message, "different values for the same state, by the moves that led there", "local variables")
+    assert.is_true(#finding.line > 0 and #finding.other > 0)
+  end)
+
+  it("is found before moves are made and after they were taken back", function()
+    contains(only(check(of_last(NIM["in place"], start, with_last, true)), "restore", "evaluate", 1).message,
+      "another value when moves were made and taken back: 0.5 before, 0 after")
+  end)
+end)
+
+describe("a key that is made of what states hold", function()
+  local OPTIONS = {hash = "auto", games = 5}
+
+  local function check_board(game, new, options) return check(game, new, wrap.replace(OPTIONS, options or {})) end
+
+  it("is right for games whose states hold all", function()
+    for _, style in ipairs(effort({"in place"}, random_board.STYLES)) do
+      local game = random_board.new(2, style)
+      none(check_board(game, game.new))
+    end
+  end)
+
+  it("is no key where something is left out, or kept elsewhere", function()
+    local game = random_board.new(2, "in place")
+    assert.equal("collision", check_board(game, game.new, {hash_ignore = {"cells"}}).findings[1].kind)
+    local secret = of_last(game, game.new, function(state, me, last) return game.evaluate(state, me) + last end)
+    assert.equal("path", check(secret, game.new, {games = 5}).findings[1].kind)
+    for _, options in ipairs {{hash = "auto"}, {repetition = 0}} do
+      local finding = check(secret, game.new, wrap.replace({games = 5}, options)).findings[1]
+      assert.equal("collision", finding.kind)
+      contains(finding.message, "local variables or globals")
+    end
+  end)
+
+  it("is none where no move changes the state", function()
+    local heap = 7
+    local game = wrap.replace(NIM["in place"], {
+      moves = function() return takes {heap = heap} end,
+      make = function(_, take) heap = heap - take end,
+      unmake = function(_, take) heap = heap + take end,
+      evaluate = function() return 0 end,
+    })
+    game.player = nil
+    assert.equal("hidden", check(game, function() return {turn = 1} end, {hash = "auto", games = 5}).findings[1].kind)
+  end)
+
+  it("is asked about where a field keeps states from coming up twice", function()
+    local game = random_board.new(2, "copying")
+    local moved = wrap.replace(game, {play = function(state, move)
+      local child = game.play(state, move)
+      child.line = (state.line or "") .. " " .. move
+      return child
+    end})
+    contains(check_board(moved, game.new, {games = 2}).notes[1], "leave it out by 'hash_ignore'")
+    assert.same({}, check_board(moved, game.new, {games = 2, nodes = 600, hash_ignore = {"line"}}).notes)
+  end)
+
+  it("names the field that has no key", function()
+    local game = random_board.new(2, "in place")
     local function new()
-      local state, counts = breakthrough.new(), {0, 0}
-      state.pawns = {}
-      for cell, who in ipairs(state.cells) do
-        if who > 0 then counts[who] = counts[who] + 1 end
-        state.pawns[cell] = counts[who] or 0
-      end
+      local state = game.new()
+      state.sound = print
       return state
     end
-    local function numbered(rules)
-      return setmetatable({
-        make = function(state, move)
-          local from, to, pawns = math.floor(move / 100), move % 100, state.pawns
-          local there = pawns[to]
-          pawns[from], pawns[to] = 0, pawns[from]
-          return rules.make(state, move), there
-        end,
-        unmake = function(state, move, captured, there)
-          local from, to, pawns = math.floor(move / 100), move % 100, state.pawns
-          pawns[from], pawns[to] = pawns[to], there
-          rules.unmake(state, move, captured)
-        end,
-      }, {__index = rules})
-    end
-    local OPTIONS = {win = 1000, games = 10, nodes = 2000}
-    for seed = 1, 10 do
-      OPTIONS.seed = seed
-      none(check(numbered(breakthrough), new, OPTIONS))
-    end
-    OPTIONS.seed = 2
-    local report = check(numbered(breakthrough.forgetful), new, OPTIONS)
-    contains(among(report, "key", "hash").message, "whether 0 or")
+    local finding = check_board(game, new, {games = 2}).findings[1]
+    assert.equal("hash", finding.callback)
+    contains(finding.message, "got function at state.sound")
+    none(check_board(game, new, {hash_ignore = {"sound"}, games = 2}))
+    none(check(game, new, {repetition = 0, hash_ignore = {"sound"}, games = 2}))
+    assert.equal("alphabeta.check: option 'hash_ignore' needs option 'hash' or 'repetition'",
+      message_of(alphabeta.check, game, new, {hash_ignore = {"sound"}}))
   end)
 end)
