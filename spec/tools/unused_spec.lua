@@ -134,7 +134,7 @@ describe("A function that is told", function()
           game.evaluate = function(state) return {evaluate(state, 1), evaluate(state, 2)} end
           game.evaluate_move, game.result = nil, nil
         end
-        if not pcall(alphabeta.search, nim.new(), 6, options) then return end
+        if not pcall(alphabeta.search, nim.new(), 4, options) then return end
         searches = searches + 1
         local list = told(game, options)
         for name, n in pairs(calls) do
@@ -219,36 +219,6 @@ describe("check", function()
     local function new() return setmetatable(nim.new(), class) end
     assert.are.same({"a search never calls `ordr`: did you mean 'order'?"}, notes(nil, new))
   end)
-end)
-
--- The moves from which a game starts, where it has no `new` without arguments.
-local STARTS = {
-  coins = function(game) return game.new {8, 2, 4, 7} end,
-  nim = function(game) return game.new {1, 2, 3} end,
-  race = function(game) return game.new("20", "11") end,
-  sliding = function(game) return game.new(3, 2, {4, 1, 2, 5, 0, 3}) end,
-}
-
--- Chess has functions for several kinds of searches.
-local OF_CHESS = {
-  "a search with these options never calls `evaluate_move`: quiescence must see the state: 'quiescence' of 0 "
-    .. "turns it off",
-  "a search with these options never calls `pass`, `unpass`: option 'null_move' is off",
-}
-
-describe("The games of the examples", function()
-  for _, name in ipairs {"2048", "coins", "connect4", "connect4_hashed", "dice", "dots_and_boxes", "kalah", "nim",
-    "pig", "race", "reversi", "sliding", "tictactoe", "chess"} do
-    it("have no function in vain: " .. name, function()
-      local game = require("games." .. name)
-      local options = {games = 0, nodes = 3, endless = true, algorithm = name == "coins" and "maxn" or nil}
-      for _, variant in ipairs {"plain", "hashed", "full"} do
-        local rules = variant == "plain" and game or game[variant]
-        local function start() return STARTS[name] and STARTS[name](rules) or rules.new() end
-        if rules then assert.are.same(name == "chess" and OF_CHESS or {}, notes(rules, start, options)) end
-      end
-    end)
-  end
 end)
 
 describe("explain", function()
