@@ -47,37 +47,31 @@ function nim.evaluate(state, me) return state.heap > 0 and 0 or state.turn == me
 function nim.player(state) return state.turn end
 function nim.hash(state) return state.key end
 
-local copying = {view = "mover"}
-function copying.moves(heap) return nim.moves {heap = heap} end
-function copying.play(heap, take) return heap - take end
-function copying.evaluate(heap) return heap == 0 and -1 or 0 end
+local small_games = require "spec.support.small_games"
+local HEAP = small_games.HEAP
 
-local children = {view = "mover", evaluate = copying.evaluate}
-function children.children(heap)
-  local list = {}
-  for take = 1, math.min(3, heap) do list[take] = heap - take end
+local function heap(functions)
+  functions.view, functions.evaluate = "mover", functions.evaluate or HEAP.evaluate
+  if not functions.children then functions.moves, functions.play = HEAP.moves, HEAP.play end
+  return functions
+end
+
+local copying = heap {}
+local children = heap {children = function(left)
+  local list = HEAP.moves(left)
+  for i, take in ipairs(list) do list[i] = left - take end
   return list
-end
-
-local throwing = {view = "mover", moves = copying.moves, play = copying.play, evaluate = copying.evaluate}
-function throwing.chances(heap)
-  if heap % 4 ~= 2 then return nil end
-  return {{probability = 0.5, outcome = 1}, {probability = 0.5, outcome = 2}}
-end
-
-local three = {player = function(state) return state.turn end}
-function three.moves(state) return nim.moves(state) end
-function three.play(state, take) return {heap = state.heap - take, turn = state.turn % 3 + 1} end
-function three.evaluate(state)
-  local last = (state.turn + 1) % 3 + 1
-  return {last == 1 and 1 or 0, last == 2 and 1 or 0, last == 3 and 1 or 0} -- whoever has moved
-end
+end}
+local throwing = heap {chances = function(left)
+  return left % 4 == 2 and {{probability = 0.5, outcome = 1}, {probability = 0.5, outcome = 2}} or nil
+end}
+local three, for_three = small_games.points(3, function(state) return {state[1], state[2], state[3]} end)
 
 assert(alphabeta.search(nim.new(), 13, {game = nim, deepening = true, multipv = 2}) == 1)
 assert(alphabeta.search(13, 13, {game = copying, trace = function() end}) == 1)
 assert(alphabeta.search(13, 13, {game = children, order = "evaluate"}) == 12)
 assert(alphabeta.search(13, 6, {game = throwing}) == 1)
-assert(alphabeta.search({heap = 7, turn = 1}, 7, {game = three, algorithm = "maxn"}))
+assert(alphabeta.search(for_three, 4, {game = three, algorithm = "maxn"}) == 3)
 assert(alphabeta.perft(5, 3, {game = copying}) > 0)
 assert(alphabeta.mix(1, "two", true) == alphabeta.mix(1, "two", true))
 
@@ -94,11 +88,10 @@ function tables.make(state, move) nim.make(state, move.take) end
 function tables.unmake(state, move) nim.unmake(state, move.take, move.take, "more") end
 assert(alphabeta.search(nim.new(), {depth = 13}, {game = tables, hash = "auto", hash_ignore = {"key"}}).take == 1)
 
-local yielding = {view = "mover", moves = copying.moves, play = copying.play}
-function yielding.evaluate(heap)
+local yielding = heap {evaluate = function(left)
   coroutine.yield()
-  return copying.evaluate(heap)
-end
+  return HEAP.evaluate(left)
+end}
 local run = coroutine.wrap(function() return "ended", pcall(alphabeta.search, 5, 5, {game = yielding}) end)
 local ended, is_done, best
 repeat ended, is_done, best = run() until ended == "ended"
@@ -117,7 +110,7 @@ local sliced = alphabeta.new(copying, {depth = 12, slice = 0})
 local search = coroutine.wrap(function() return "found", sliced:search(13) end)
 repeat until search() == "found"
 
-local wrong = {view = "mover", moves = copying.moves, play = copying.play, evaluate = function() error "this fails" end}
+local wrong = heap {evaluate = function() error "this fails" end}
 for _, text in ipairs {
   select(2, pcall(alphabeta.search, 5, 3, {game = wrong})), select(2, pcall(alphabeta.search, 5, 3, {depht = 3})),
   select(2, pcall(alphabeta.search, 5, 3, {game = {moves = 3}})),
@@ -145,8 +138,7 @@ local report = alphabeta.match(alphabeta.new(nim, {depth = 2}), function(state) 
 })
 assert(report.games == 2 and tostring(report))
 assert(require "alphabeta.elo".difference(0.7) > 0)
-local for_two = {moves = nim.moves, player = nim.player, result = nim.evaluate}
-function for_two.play(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end
+local for_two = small_games.by_result(small_games.NIM.copying, nim.evaluate)
 local learned = alphabeta.learn(for_two, {heap = 9, turn = 1}, {
   games = 8, nodes = 5, match_games = 2, progress = {write = function() end},
 })
@@ -168,12 +160,12 @@ local snapshot = alphabeta.snapshot {
 assert(alphabeta.search(world, 6, {game = snapshot}) == 1 and #world.log == 0)
 assert(alphabeta.check(snapshot, world, {games = 2, nodes = 100}))
 
-local heap, is_turn = 9, true
+local left, is_turn = 9, true
 local opponent = alphabeta.opponent {
-  game = copying, depth = 4, state = function() return heap end, turn = function() return is_turn end,
-  play = function(take) heap, is_turn = heap - take, false end,
+  game = copying, depth = 4, state = function() return left end, turn = function() return is_turn end,
+  play = function(take) left, is_turn = left - take, false end,
 }
 repeat opponent:update(0.02) until not is_turn
 opponent:close()
-assert(heap == 8)
+assert(left == 8)
 print "done"
