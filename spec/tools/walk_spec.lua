@@ -10,7 +10,6 @@ local tree = require "alphabeta.tree"
 local path_before = package.path
 package.path = "examples/love/tree/?.lua;" .. path_before
 local caption = require "show.caption"
-local layout = require "show.layout"
 local number = require "show.number"
 local plan = require "show.plan"
 local subjects = require "show.subjects"
@@ -258,31 +257,9 @@ describe("A tour", function()
   end)
 end)
 
-describe("The layout", function()
-  for _, subject in ipairs(SUBJECTS) do
-    it(("of '%s' lets nothing overlap, and goes from left to right"):format(subject.name), function()
-      local root = walk.new(subject).root
-      local places, width, levels = layout.of(root, {inner = 40, leaf = 15})
-      local ends = {}
-      local function visit(node)
-        local place = places[node]
-        assert.is_true(place.x - place.half >= -1e-6 and place.x + place.half <= width + 1e-6)
-        assert.is_true(place.x - place.half >= (ends[place.level] or 0) - 1e-6)
-        assert.equal(node.ply, place.level)
-        assert.is_true(place.level < levels)
-        ends[place.level] = place.x + place.half
-        for _, child in ipairs(node.children) do visit(child) end
-        local first, last = places[node.children[1]], places[node.children[#node.children]]
-        if first then assert.is_true(math.abs((first.x + last.x) / 2 - place.x) < 1e-6) end
-      end
-      visit(root)
-    end)
-  end
-end)
-
 describe("The plan", function()
-  for _, subject in ipairs(subjects) do
-    it(("of '%s' fits into each window, nodes apart"):format(subject.name), function()
+  for _, subject in ipairs(SUBJECTS) do
+    it(("of '%s' fits each window, nodes apart and above the middle of their children"):format(subject.name), function()
       local taken = walk.new(subject)
       for _, size in ipairs {{938, 390}, {438, 350}, {364, 240}, {1800, 700}} do
         local made, ends = plan.new(taken, 30, 70, size[1], size[2]), {}
@@ -293,6 +270,8 @@ describe("The plan", function()
           assert.is_true(x - half >= (ends[node.ply] or 0) - 1e-6)
           assert.is_true(y > 70 and made:foot(node) < 70 + size[2])
           ends[node.ply] = x + half
+          local first, last = node.children[1], node.children[#node.children]
+          if first then assert.is_true(math.abs((made:middle(first) + made:middle(last)) / 2 - x) < 1e-6) end
           if node.ply > 0 then
             local from_x, from_y, to_x, to_y = made:branch(node)
             assert.equal(made:middle(taken.parents[node]), from_x)
