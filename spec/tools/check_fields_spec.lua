@@ -140,8 +140,8 @@ describe("a forced pass that is an empty list", function()
   it("is asked about: the other player could move", function()
     local rules, state = impatient_lanes {"player", "play"}
     state.gaps = {2, 1, 2, 1, 2}
-    contains(check(rules, state, {games = 20, nodes = 400}), "In ", "such states the other player could move ('turn' is ",
-      "Must a player without a move pass?")
+    contains(check(rules, state, {games = 20, nodes = 400}), "In ",
+      "such states the other player could move ('turn' is ", "Must a player without a move pass?")
   end)
 
   it("is asked about where `is_over` returns false", function()
