@@ -149,25 +149,13 @@ describe("keys", function()
   -- milliseconds, when a third of the time so far was next to nothing.
   it("are as many in each process, whatever the clock says", function()
     local program = [[
-      local now = 0
+      local now, row = 0, require("spec.support.small_games").row()
       os.clock = function() now = now + %g return now end
-      local cells = {left = 9}
-      for i = 1, 20 do cells[i] = 0 end
-      io.write(#require "alphabeta".check({
-        moves = function(state)
-          local list = {}
-          for i = 1, state.left > 0 and 20 or 0 do if state[i] == 0 then list[#list + 1] = i end end
-          return list
-        end,
-        make = function(state, i) state[i], state.left = state.left %% 2 + 1, state.left - 1 end,
-        unmake = function(state, i) state[i], state.left = 0, state.left + 1 end,
-        evaluate = function(state) return state[5] end,
-        hash = function(state)
-          local sum = state.left
-          for i = 1, 20 do sum = sum + state[i] * i * 10 end
-          return sum
-        end,
-      }, cells, {sign = false, games = 4, nodes = 120, time = 2}).findings[1].collisions)]]
+      row.hash = function(state) return state.left end
+      row.evaluate = function(state) return state.cells[5] end
+      io.write(#require "alphabeta".check(row, row.new(12), {
+        sign = false, games = 4, nodes = 120, time = 2, max_plies = 9, endless = true,
+      }).findings[1].collisions)]]
     local counts = {}
     for i, seconds in ipairs {0, 5e-6} do counts[i] = script.run_limited(program:format(seconds)) end
     assert.is_truthy(tonumber(counts[1]), counts[1])
