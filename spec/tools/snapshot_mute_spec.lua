@@ -2,36 +2,38 @@
 -- ends, and work at all other times.
 
 local alphabeta = require "alphabeta"
+local failure = require "spec.support.failure"
 local globals = require "alphabeta.common.globals"
 local world_of = require "spec.support.world"
 
 local content, game_of, new_world = world_of.content, world_of.game, world_of.new
 
 describe("The silence of a snapshot", function()
-  -- Which of the functions of the world are as they were.
-  local function is_loud(world, beep, play) return world.beep == beep and world.sound.play == play end
+  -- A world, and a function that returns whether its functions are as they were.
+  local function new_loud()
+    local world = new_world()
+    local beep, play = world.beep, world.sound.play
+    return world, function() return world.beep == beep and world.sound.play == play end
+  end
 
   it("lasts no longer than a function of the game", function()
-    local world = new_world()
-    local beep, play, seen = world.beep, world.sound.play, {}
+    local world, is_loud = new_loud()
+    local counts = {[true] = 0, [false] = 0}
+    local function count() counts[is_loud()] = counts[is_loud()] + 1 end
     local game = game_of(world, {evaluate = function()
-      seen[#seen + 1] = is_loud(world, beep, play)
+      count()
       return 0
     end})
-    alphabeta.search("world", 2, {game = game, deepening = true, on_iteration = function()
-      seen[#seen + 1] = is_loud(world, beep, play)
-    end})
-    assert.is_true(is_loud(world, beep, play))
-    local counts = {[true] = 0, [false] = 0}
-    for _, value in ipairs(seen) do counts[value] = counts[value] + 1 end
+    alphabeta.search("world", 2, {game = game, deepening = true, on_iteration = count})
+    assert.is_true(is_loud())
     assert.are.equal(2, counts[true])
     assert.is_true(counts[false] > 3)
   end)
 
   it("ends with an error, which keeps its traceback, and everything is put back", function()
     for _, name in ipairs {"play", "evaluate", "moves"} do
-      local world = new_world()
-      local beep, play, count = world.beep, world.sound.play, 0
+      local world, is_loud = new_loud()
+      local count = 0
       local function fail()
         count = count + 1
         if count == 2 then error("this fails in " .. name) end
@@ -54,19 +56,17 @@ describe("The silence of a snapshot", function()
         assert.is_false(ok)
         assert.is_truthy(message:find("this fails in " .. name, 1, true), message)
         assert.is_truthy(message:find "traceback:.*snapshot_mute_spec", message)
-        assert.is_true(is_loud(world, beep, play))
+        assert.is_true(is_loud())
         assert.are.equal(before, content(world))
       end
     end
   end)
 
   it("ends with an error that is no text, and passes it on", function()
-    local err = {}
-    local world = new_world()
+    local err, world = {}, new_world()
     for _, name in ipairs {"play", "evaluate"} do
       local game = game_of(world, {[name] = function() error(err) end})
-      local ok, raised = pcall(alphabeta.search, "world", 2, {game = game})
-      assert.are.same({false, true}, {ok, rawequal(raised, err)})
+      assert.are.equal(err, failure(alphabeta.search, "world", 2, {game = game}))
     end
   end)
 
@@ -86,8 +86,7 @@ describe("The silence of a snapshot", function()
 
   it("lasts while a function of the game has yielded, which no function can on Lua 5.1", function()
     if alphabeta._ENGINE ~= "Lua" then return pending "the C module waits for no function" end
-    local world = new_world()
-    local beep, play = world.beep, world.sound.play
+    local world, is_loud = new_loud()
     local game = game_of(world, {evaluate = function()
       coroutine.yield "yielded"
       return 0
@@ -99,7 +98,7 @@ describe("The silence of a snapshot", function()
     world.beep()
     assert.are.same(ok and {} or {"beep"}, world.heard)
     while coroutine.status(thread) ~= "dead" do assert.is_true((coroutine.resume(thread))) end
-    assert.is_true(is_loud(world, beep, play))
+    assert.is_true(is_loud())
   end)
 
   -- A name that was not spelt right was passed over: what it was to mute was heard in each search.
