@@ -129,7 +129,7 @@ end)
 
 describe("random games that are right have no defect:", function()
   it("on graphs, in each style, with chance nodes and without", function()
-    local seeds = effort.seeds(3, 12)
+    local seeds = effort.seeds(15, 60)
     for seed = seeds.first, seeds.last do
       local trial = random_trial.new(seed, {
         players = {2, 2, 3}, chance = {false, false, 0.3}, omit = "result bounds max_player",

@@ -13,38 +13,12 @@ local wrap = require "spec.support.wrap"
 
 local none, only, silent = findings.none, findings.only, findings.silent
 local after, copy, takes, worth = small_games.after, small_games.copy, small_games.takes, small_games.worth
-local dice, nim, row, with = small_games.dice, small_games.nim, small_games.row, small_games.with
+local nim, row, with = small_games.nim, small_games.row, small_games.with
 local NIM, STYLES, start = small_games.NIM, small_games.STYLES, small_games.start
 
 -- A check of few games.
 local function check(rules, new, options)
   return alphabeta.check(rules, new, wrap.replace({games = 8, nodes = 300}, options or {}))
-end
-
--- Nim with moves that differ in their identity only.
-local function with_identities()
-  local moves = {{}, {}, {}}
-  local number = {[moves[1]] = 1, [moves[2]] = 2, [moves[3]] = 3}
-  return {
-    player = small_games.turn, evaluate = worth,
-    moves = function(state)
-      local list = takes(state)
-      for i, take in ipairs(list) do list[i] = moves[take] end
-      return list
-    end,
-    play = function(state, move) return after(state, number[move]) end,
-  }
-end
-
--- A function that returns iterators in place of the lists of another function.
-local function iterators(list_successors)
-  return function(state)
-    local all, i = list_successors(state), 0
-    return function()
-      i = i + 1
-      return all[i]
-    end
-  end
 end
 
 -- A state of nim with more in it.
@@ -71,7 +45,6 @@ end
 local lists = {}
 for size = 0, 6 do lists[size] = takes {heap = size} end
 
-local function pass(state) state.turn = 3 - state.turn end
 local function is_over(state) return state.heap == 0 end
 local function fails_there(state) return state.heap > 0 and {1} or error "over" end
 local players = {{name = "one"}, {name = "two"}}
@@ -98,14 +71,12 @@ local RIGHT = {
   {"a metatable of its own for each state", with(NIM.copying, {play = function(state, take)
     return setmetatable(after(state, take), {__tostring = function() return "a heap" end})
   end}), new_with(function(state) setmetatable(state, {}) end)},
-  {"moves that differ in their identity only", with_identities()},
   {"an equal table in the place of another", row {unmake = function(state, cell)
     local cells = copy(state.cells)
     row().unmake(state, cell)
     cells[cell] = 0
     state.cells = cells
   end}, row().new},
-  {"chance nodes, with outcomes of probability 0", dice(), dice().new, {value_min = -1, value_max = 1, win = 2}},
   {"one player, and values that are good for one side only", nim {
     player = function() return "me" end, evaluate = function(state) return state.heap == 0 and 1 or 0 end,
     make = function(state, take) state.heap = state.heap - take end,
@@ -129,7 +100,6 @@ local RIGHT = {
     evaluate = function(state, me) return state.heap > 0 and 0 or players[state.turn] == me and -1 or 1 end,
     player = function(state) return players[state.turn] end,
   }},
-  {"a pass that is taken back", nim {pass = pass, unpass = pass}},
   {"noisy moves where `is_over` is true",
     nim {is_over = is_over, noisy = function(state) return state.heap < 2 and {1} or nil end}},
   {"a `noisy` that fails where `is_over` is true", nim {is_over = is_over, noisy = fails_there}},
@@ -139,11 +109,6 @@ local RIGHT = {
     return {heap = 6, turn = 1, undone = 0, parts = {count = 0}}
   end, {exclude = {"undone", "parts.count"}}},
 }
-for _, style in ipairs(STYLES) do
-  local name = style == "children" and "children" or "moves"
-  RIGHT[#RIGHT + 1] = {"iterators: " .. style, with(NIM[style], {[name] = iterators(NIM[style][name])})}
-end
-
 describe("a right game may have", function()
   for _, case in ipairs(RIGHT) do
     it(case[1], function() none(check(case[2], case[3] or start, case[4])) end)
