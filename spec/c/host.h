@@ -1,289 +1,11 @@
 /*
- * host.h: a host whose game is a tree in memory, for a few lines in each test. It watches that all is as engine/host.h
- * says; what it does on its path is in host_path.h.
- *
- * It is a hostile host: what it is not asked for, it answers falsely.
+ * host.h: a host of alpha-beta, for a few lines in each test. It watches that all is as engine/host.h says; its path is in
+ * host_path.h, what it is asked in host_answers.h, and what it is told here.
  */
 #ifndef SPEC_HOST_H
 #define SPEC_HOST_H
 
-#include "host_path.h"
-
-/* ---- successors ---- */
-
-/* Lists the first `count` successors of a node, or says that they will be generated one by one. */
-static inline ab_successors host_list(host *h, visit *here, uint32_t count)
-{
-  const tree_node *node = host_node(h, here);
-  ab_successors listed = {count, AB_LISTED};
-  CHECK(!here->is_expanded);
-  here->is_expanded = 1;
-  here->listed = here->count = count;
-  if (h->lazy > 0 && node->position % h->lazy == 0 &&
-      (ab_engine_ply(&h->engine) > 0 || ab_engine_scores(&h->engine) == NULL)) {
-    here->is_generated = 1;
-    here->count = here->found;
-    listed.count = UINT32_MAX;
-    listed.listing = AB_ITERATED;
-  } else {
-    uint32_t i;
-    here->entered = 0;
-    for (i = 0; i < here->found; i++)
-      if (here->indexes[i] < 64) here->entered |= (uint64_t)1 << here->indexes[i];
-  }
-  return listed;
-}
-
-/* Whether a node is a chance node; its outcomes are then known. */
-static inline int host_is_chance(const host *h, visit *here, ab_successors *outcomes)
-{
-  const tree_node *node = host_node(h, here);
-  if (!node->is_chance || !h->task.host.has_chance_nodes) return 0;
-  here->is_expanded = here->is_chance = 1;
-  here->count = outcomes->count = node->count;
-  outcomes->listing = AB_OUTCOMES;
-  return 1;
-}
-
-static inline ab_successors host_successors(void *context)
-{
-  host *h = context;
-  visit *here = host_called(h);
-  ab_successors outcomes;
-  CHECK(host_left(h) > 0 && (!h->task.host.asks_key || here->has_key));
-  if (here->wanted == 0 && host_is_chance(h, here, &outcomes)) return outcomes;
-  return host_list(h, here, host_node(h, here)->count);
-}
-
-static inline ab_successors host_noisy(void *context)
-{
-  host *h = context;
-  visit *here = host_called(h);
-  CHECK(host_left(h) <= 0 && h->task.techniques.quiescence > -host_left(h) && here->is_valued);
-  return host_list(h, here, host_node(h, here)->noisy);
-}
-
-/* The move id of successor `index` of a node. */
-static inline uint32_t host_move_id(const host *h, const tree_node *node, uint32_t index)
-{
-  const tree_node *child = h->game->nodes + node->first + index;
-  int kind = h->move_ids == MOVE_IDS_MIXED ? (int)(child->move % 3) : (int)h->move_ids;
-  if (!h->task.host.asks_moves || kind == MOVE_IDS_NONE) return 0;
-  return kind == MOVE_IDS_PLACES ? AB_MOVE_IS_INDEX | (index + 1) : child->move;
-}
-
-/* Generates one more successor of the current node, if there is one. */
-static inline ab_next host_more(void *context)
-{
-  host *h = context;
-  visit *here = host_called(h);
-  ab_next next = {0, 1};
-  CHECK(here->is_generated);
-  while (host_has_found(here, here->generated)) here->generated++;
-  next.has_more = here->generated < here->listed;
-  if (!next.has_more) return next;
-  next.move = host_move_id(h, host_node(h, here), here->generated++);
-  here->count++;
-  return next;
-}
-
-/*
- * Finds the successor of the current node that the engine seeks. Some hosts cannot tell; at its first question it may
- * turn out that the game is over, or that it is a chance node.
- */
-static inline ab_found host_find(void *context, uint32_t move, ab_successors *instead)
-{
-  host *h = context;
-  visit *here = host_called(h);
-  const tree_node *node = host_node(h, here);
-  uint32_t i;
-  CHECK(move != 0 && !(move & AB_MOVE_IS_INDEX));
-  CHECK((here->wanted > 0) == ab_engine_has_wanted_moves(&h->engine));
-  CHECK(h->task.host.finds_moves && host_left(h) >= h->task.host.finds_moves &&
-        ab_engine_ply(&h->engine) > 0);
-  CHECK(!here->is_expanded && here->wanted < AB_WANTED_MAX);
-  here->wanted++;
-  if (host_is_chance(h, here, instead)) return AB_FOUND_INSTEAD;
-  if (node->count == 0 && node->position % 2 == 0) {
-    here->is_expanded = 1;
-    instead->count = 0;
-    instead->listing = AB_LISTED;
-    return AB_FOUND_INSTEAD;
-  }
-  if ((node->position + move) % 7 == 0) return AB_FOUND_UNABLE;
-  for (i = 0; i < node->count && host_move_id(h, node, i) != move;) i++;
-  if (i == node->count) return AB_FOUND_NO;
-  here->indexes[here->found++] = i;
-  here->count = here->found;
-  return AB_FOUND_YES;
-}
-
-static inline void host_probabilities(void *context, ab_outcome *outcomes, uint32_t count)
-{
-  host *h = context;
-  const visit *here = host_called(h);
-  const tree_node *node = host_node(h, here);
-  uint32_t i;
-  CHECK(here->is_chance && count == node->count);
-  for (i = 0; i < count; i++) outcomes[i].probability = h->game->nodes[node->first + i].probability;
-}
-
-static inline void host_moves(void *context, ab_candidate *candidates, uint32_t count)
-{
-  host *h = context;
-  const visit *here = host_called(h);
-  uint32_t i;
-  CHECK(h->task.host.asks_moves && here->is_expanded && count == here->count && count > 0);
-  for (i = 0; i < count; i++) ab_ordering_init(candidates + i, i, host_move_id(h, host_node(h, here), i));
-}
-
-static inline void host_scores(void *context, ab_candidate *candidates, uint32_t first, uint32_t count)
-{
-  host *h = context;
-  const visit *here = host_called(h);
-  CHECK(h->task.host.asks_scores && !h->task.host.asks_child_values && first + 1 < count &&
-        count == here->count);
-  for (; first < count; first++) {
-    uint32_t index = host_successor(here, candidates[first].index);
-    candidates[first].score = h->game->nodes[host_node(h, here)->first + index].score;
-  }
-}
-
-/* ---- the current node ---- */
-
-/* Who moves at node `at`, as the engine numbers players. */
-static inline uint32_t host_player(const host *h, uint32_t at)
-{
-  if (h->task.algorithm == AB_MAXN) return h->game->movers[at];
-  return h->game->nodes[at].roots_turn != h->game->nodes[h->root].roots_turn;
-}
-
-static inline uint32_t host_turn(void *context)
-{
-  host *h = context;
-  visit *here = host_called(h);
-  CHECK(h->task.host.asks_turn && ab_engine_ply(&h->engine) > 0 && !here->has_turn && !here->is_chance);
-  here->has_turn = 1;
-  return host_player(h, here->at);
-}
-
-/* The name of a node: of its position, and of the turn unless the host forgets it. */
-static inline uint64_t host_position_hash(const host *h, const tree_node *node)
-{
-  rng mixed;
-  mixed.state = node->position * 2 + (node->roots_turn && !h->forgets_turn);
-  return rng_next(&mixed);
-}
-
-/* Whom values are good for: Max, whichever player that is, in searches that share a view_key. */
-static inline uint64_t host_salt(const host *h)
-{
-  int maxs_turn = h->game->nodes[h->root].roots_turn != h->task.root.minimizing;
-  rng mixed;
-  mixed.state = h->view_key * 2 + (uint64_t)maxs_turn;
-  return rng_next(&mixed);
-}
-
-static inline ab_position host_key(void *context)
-{
-  host *h = context;
-  visit *here = host_called(h);
-  ab_position named = {host_position_hash(h, host_node(h, here)), host_salt(h), 0};
-  CHECK(h->task.host.asks_key && host_left(h) > 0 && !here->has_key && !here->is_expanded);
-  CHECK(!h->task.host.asks_turn || ab_engine_ply(&h->engine) == 0 || here->has_turn);
-  here->has_key = 1;
-  return named;
-}
-
-/*
- * Widens bounds, as the player of the root sees them, by the values at and below node `at`. `is_roots` says whether the
- * player of the root moves there: turns alternate where the engine does not ask for them.
- */
-static inline void host_widen(const host *h, uint32_t at, int is_roots, ab_bounds *bounds)
-{
-  const tree_node *nodes = h->game->nodes, *node = nodes + at;
-  int is_opposite = h->task.view == AB_VIEW_MAX ? h->task.root.minimizing : !is_roots;
-  double value = is_opposite ? -node->value : node->value;
-  uint32_t i;
-  bounds->lowest = fmin(bounds->lowest, value);
-  bounds->highest = fmax(bounds->highest, value);
-  for (i = node->first; i < node->first + node->count; i++) {
-    int is_next = node->is_chance && h->task.host.has_chance_nodes ? is_roots : !is_roots;
-    if (h->task.host.asks_turn) is_next = nodes[i].roots_turn == nodes[h->root].roots_turn;
-    host_widen(h, i, is_next, bounds);
-  }
-}
-
-/*
- * Bounds of the values at and below the current node, those of repetitions among them. They belong to the node, not to
- * its position, which may lead farther elsewhere: a search with a table must not ask for them.
- */
-static inline ab_bounds host_bounds(void *context)
-{
-  host *h = context;
-  visit *here = host_called(h);
-  double drawn = h->task.root.minimizing ? -h->task.repetition.value : h->task.repetition.value;
-  ab_bounds seen = {HUGE_VAL, -HUGE_VAL}, bounds;
-  int is_roots = 1, ply;
-  CHECK(h->task.host.asks_bounds && host_left(h) > 0 && !here->is_expanded && !here->has_bounds);
-  here->has_bounds = 1;
-  for (ply = 0; ply < ab_engine_ply(&h->engine); ply++) is_roots ^= !h->path[ply].is_chance;
-  if (h->task.host.asks_turn) is_roots = host_node(h, here)->roots_turn == h->game->nodes[h->root].roots_turn;
-  if (h->task.repetition.is_scored) seen.lowest = seen.highest = drawn;
-  host_widen(h, here->at, is_roots, &seen);
-  bounds = seen;
-  if (h->task.view == AB_VIEW_MAX ? h->task.root.minimizing : !is_roots) {
-    bounds.lowest = -seen.highest;
-    bounds.highest = -seen.lowest;
-  }
-  return bounds;
-}
-
-/* Evaluates node `at`, which is at `ply` of the path. */
-static inline ab_value host_evaluate(host *h, uint32_t at, int32_t ply, ab_leaf leaf, int asks_player)
-{
-  int is_over = h->game->nodes[at].count == 0;
-  uint32_t player = asks_player ? host_player(h, at) : UINT32_MAX;
-  ab_value answer = {NAN, leaf == AB_LEAF_UNKNOWN ? is_over : !is_over, 0};
-  answer.player = player;
-  sequence_add(&h->evaluated, at);
-  h->counted.evaluations++;
-  if (h->task.algorithm == AB_MAXN)
-    ab_engine_payoffs(&h->engine, ply, tree_payoffs(h->game, at), h->game->players);
-  else
-    answer.value = h->game->nodes[at].value;
-  return answer;
-}
-
-static inline ab_value host_value(void *context, ab_leaf leaf)
-{
-  host *h = context;
-  visit *here = host_called(h);
-  CHECK(!here->is_valued);
-  CHECK(leaf == AB_LEAF_OVER ? here->is_expanded && here->count == 0 : host_left(h) <= 0);
-  here->is_valued = 1;
-  return host_evaluate(h, here->at, ab_engine_ply(&h->engine), leaf, 0);
-}
-
-/* The last ply is evaluated without being entered; so are successors by whose value a node's are ordered. */
-static inline ab_value host_leaf(void *context, uint32_t child, ab_leaf leaf, int asks_player)
-{
-  host *h = context;
-  visit *here = host_called(h);
-  int32_t ply = ab_engine_ply(&h->engine);
-  uint32_t at = host_node(h, here)->first + host_successor(here, child);
-  CHECK(leaf != AB_LEAF_OVER && child < here->count && !here->is_chance);
-  CHECK(!asks_player ||
-        (h->task.host.asks_turn && h->task.view == AB_VIEW_MOVER && h->task.host.asks_child_values));
-  if (!h->task.host.asks_child_values) {
-    CHECK(host_left(h) == 1 && h->task.techniques.quiescence == 0);
-    host_check_child(h, here, child);
-    h->counted.nodes++;
-  }
-  h->best[at] = NO_NODE;
-  h->path[ply + 1].at = at;
-  return host_evaluate(h, at, ply + 1, leaf, asks_player);
-}
+#include "host_answers.h"
 
 /* ---- results ---- */
 
@@ -294,6 +16,7 @@ static inline void host_line(void *context)
   const visit *here = host_called(h);
   const ab_scores *scores = ab_engine_scores(&h->engine);
   CHECK(!here->is_chance);
+  if (h->game == NULL) return;
   if (ab_engine_ply(&h->engine) == 0 && scores != NULL) {
     CHECK(here[1].at == host_node(h, here)->first + scores->noted);
     if (!scores->is_best) return;
@@ -306,6 +29,7 @@ static inline void host_keep_line(host *h)
 {
   uint32_t at;
   h->line.count = 0;
+  if (h->game == NULL) return;
   for (at = h->best[h->root]; at != NO_NODE; at = h->best[at]) sequence_add(&h->line, at);
 }
 
@@ -325,40 +49,100 @@ static inline void host_proved(void *context)
   sequence_add(&h->line, h->path[1].at);
 }
 
+/* Checks the scores of a completed iteration: best first, of successors that there are, each once. */
+static inline void host_check_scores(const host *h)
+{
+  const ab_score_list *list = ab_engine_completed_scores(&h->engine);
+  uint64_t seen = 0;
+  uint32_t i;
+  CHECK(list->count <= h->path[0].count);
+  for (i = 0; i < list->count; i++) {
+    const ab_score *score = &list->scores[i];
+    CHECK(score->index < h->path[0].count && score->bound >= -1 && score->bound <= 1);
+    CHECK(i == 0 || score->value <= score[-1].value);
+    if (score->index >= 64) continue;
+    CHECK(!(seen >> score->index & 1));
+    seen |= (uint64_t)1 << score->index;
+  }
+}
+
+/* Checks the payoffs of a completed iteration. */
+static inline void host_check_payoffs(const host *h)
+{
+  uint32_t players;
+  const double *payoffs = ab_engine_result_payoffs(&h->engine, &players);
+  CHECK(payoffs[0] == ab_engine_result(&h->engine)->value);
+  CHECK(players == (h->game == NULL ? h->players : h->game->players));
+  CHECK(ab_engine_players(&h->engine) == players);
+  CHECK(memcmp(ab_engine_payoffs_at(&h->engine, 0), payoffs, players * sizeof *payoffs) == 0);
+}
+
+/* An iteration is completed: checks its result. */
 static inline void host_iteration(void *context)
 {
   host *h = context;
   const ab_result *result = ab_engine_result(&h->engine);
+  int bound = ab_engine_bound(&h->engine);
   host_called(h);
   CHECK(result->depth == ab_engine_depth(&h->engine) && result->partial_depth == 0);
   CHECK(!isnan(result->value) && (result->value != 0 || !signbit(result->value)));
+  CHECK(bound == 0 || (abs(bound) == 1 && (h->task.root.alpha > -HUGE_VAL || h->task.root.beta < HUGE_VAL)));
   CHECK(h->task.host.asks_key || ab_engine_counters(&h->engine)->table_hits == 0);
-  h->iterations++;
+  if (h->task.algorithm == AB_MAXN) host_check_payoffs(h);
+  if (ab_engine_scores(&h->engine) != NULL) host_check_scores(h);
+  if (h->iterations++ == 0 || h->last_depth < h->task.budget.min_depth)
+    h->free_nodes = ab_engine_counters(&h->engine)->nodes;
+  h->last_depth = result->depth;
   host_keep_line(h);
+}
+
+/* Checks an event of a traced search. */
+static inline void host_event(void *context, const ab_event *event)
+{
+  (void)context;
+  CHECK(event->kind <= AB_EVENT_LEAVE && event->turn >= -1 && event->turn <= 1);
+  CHECK(!isnan(event->alpha) && !isnan(event->beta));
+  CHECK(!event->has_value || !isnan(event->value));
+  CHECK(event->bound >= -1 && event->bound <= AB_EVENT_BOUND_UNKNOWN);
 }
 
 /* ---- a search ---- */
 
-/* Lets the engine search until it has ended, or is interrupted. Returns whether it has ended. */
+/* Checks that a search that has ended has counted right and kept its limits. */
+static inline void host_check_end(const host *h)
+{
+  const ab_result *result = ab_engine_result(&h->engine);
+  const ab_counters *counters = ab_engine_counters(&h->engine);
+  int is_limited = result->reason == AB_REASON_NODES || result->reason == AB_REASON_TIME;
+  CHECK(result->reason != AB_REASON_NONE);
+  CHECK(h->iterations > 0 || h->task.budget.hold_in_first_iteration || result->reason == AB_REASON_STOPPED);
+  CHECK(counters->evaluations == h->counted.evaluations);
+  CHECK(h->task.host.asks_child_values || counters->nodes == h->counted.nodes);
+  CHECK(!is_limited || result->depth >= h->task.budget.min_depth);
+  CHECK(counters->nodes <= h->task.budget.nodes || result->reason == AB_REASON_STOPPED ||
+        counters->nodes == h->free_nodes);
+  CHECK(h->ply == 0 || !h->task.host.asks_leave);
+}
+
+#define HOST_FUNCTIONS \
+  host_grow, host_deadline, host_enter, host_leave, host_pass, host_unpass, host_successors, host_noisy, \
+      host_more, host_find, host_probabilities, host_moves, host_scores, host_turn, host_key, host_bounds, \
+      host_value, host_leaf, host_line, host_proved, host_iteration
+
+/* Lets the engine search until it has ended, is interrupted, or the host leaves it. Returns whether it has ended. */
 static inline int host_run(host *h)
 {
-  static const ab_host functions = {
-      host_grow,       host_deadline, host_enter,     host_leave,  host_pass,          host_unpass,
-      host_successors, host_noisy,    host_more,      host_find,   host_probabilities, host_moves,
-      host_scores,     host_turn,     host_key,       host_bounds, host_value,         host_leaf,
-      host_line,       host_proved,   host_iteration, NULL};
-  int has_ended = ab_engine_run(&h->engine, &functions, h);
-  if (!has_ended) {
+  static const ab_host plain = {HOST_FUNCTIONS, NULL}, traced = {HOST_FUNCTIONS, host_event};
+  if (setjmp(h->escape) != 0) {
+    ab_engine_stop(&h->engine);
+    h->counted = *ab_engine_counters(&h->engine);
+    h->ply = 0;
+  } else if (!ab_engine_run(&h->engine, h->task.traces ? &traced : &plain, h)) {
     CHECK(ab_engine_result(&h->engine)->reason == AB_REASON_NONE);
     ab_engine_interrupt(&h->engine, AB_INTERRUPT_NONE);
     return 0;
   }
-  CHECK(ab_engine_result(&h->engine)->reason != AB_REASON_NONE);
-  CHECK(h->iterations > 0 || h->task.budget.hold_in_first_iteration ||
-        ab_engine_result(&h->engine)->reason == AB_REASON_STOPPED);
-  CHECK(ab_engine_counters(&h->engine)->evaluations == h->counted.evaluations);
-  CHECK(h->task.host.asks_child_values || ab_engine_counters(&h->engine)->nodes == h->counted.nodes);
-  CHECK(h->ply == 0 || !h->task.host.asks_leave);
+  host_check_end(h);
   return 1;
 }
 

@@ -1,7 +1,6 @@
 /*
- * uct_host.h: a host whose game is a tree in memory, for tests of Monte Carlo tree search, and the one search of such a
- * test. The host checks that all is as uct/state.h says. At any call it may interrupt the search. Hidden hands, memory
- * that runs out and searches that are left are in uct_fuzz.c.
+ * uct_host.h: a host of Monte Carlo tree search, and the one search of a test. The host checks that all is as uct/state.h
+ * says. A tree in memory answers what the search asks, or else bytes do, which also have hidden hands and many players.
  *
  * Values of the tree's nodes are those of player 0, who moves at node 0 of the tree.
  */
@@ -10,34 +9,27 @@
 
 #include "uct.h" /* first: it calls parameters `tree`, which is a type here */
 
-#include "host_path.h"
+#include "host.h"
 #include "oracle.h"
 #include "random_tree.h"
 
-#define UCT_PLIES 512
+/* Nodes of the search's tree at most, and the plies after which a game of bytes is over. */
 #define UCT_LISTS 40000
+#define UCT_PLIES 40
 
-/* What the host can be told to do wrongly, or not at all. */
+/* Numbers that states may have if bytes answer. */
+#define UCT_STATES 8
+
 typedef struct uct_host {
-  ab_engine engine;
+  host own; /* first: what both searches call gets this */
   ab_uct uct;
-  ab_task task;
   ab_uct_task what;
-  const tree *game;
-  uint32_t root;          /* the node searched from */
-  uint32_t at[UCT_PLIES]; /* the path */
-  int32_t ply;
-  char is_listed[UCT_PLIES]; /* whether the successors of a ply's node are known */
-  uint32_t
-      kept[UCT_LISTS]; /* the node of the game whose list is kept for each node of the tree; NO_NODE: none */
-  uint32_t lists;      /* of these, behind those that were ever used */
-  heap heap;
-  int has_moves;                /* whether moves have ids */
-  int forgets;                  /* positions are not recognized */
-  uint64_t calls, interrupt_at; /* the call at which it interrupts; 0: never */
-  ab_interrupt interrupt_for;
-  double call_seconds; /* by which each call moves the fake clock */
-  uint64_t reports, listings, enters, turns, evaluations;
+  visit kept[UCT_LISTS]; /* lists kept for nodes of the search's tree: those that are expanded */
+  uint32_t lists;        /* of these, behind those that were ever used */
+  int is_dealt;          /* whether hands are */
+  int has_moves;         /* whether moves have ids */
+  int forgets;           /* positions are not recognized */
+  uint64_t reports, listings, turns;
   ab_uct_aside (*solve)(struct uct_host *h, int defends, uint64_t nodes);
 } uct_host;
 
@@ -59,175 +51,221 @@ static inline ab_uct_task uct_what(void)
   return what;
 }
 
-/* The node of the tree at the current ply. */
-static inline const tree_node *uct_node(const uct_host *h)
+/* How many successors a node has; if bytes answer, as far as they are listed. */
+static inline uint32_t uct_count(const uct_host *h, const visit *here)
 {
-  return h->game->nodes + h->at[h->ply];
+  return h->own.game == NULL ? here->count : host_node(&h->own, here)->count;
 }
 
 /* Who moves at a node of the game. */
 static inline uint32_t uct_mover(const uct_host *h, uint32_t at)
 {
-  return !h->game->nodes[at].roots_turn;
-}
-
-/* Counts a call, and does what is due at it. Returns the host. */
-static inline uct_host *uct_called(void *context)
-{
-  uct_host *h = context;
-  fake_time.now += h->call_seconds;
-  CHECK(h->ply == ab_engine_ply(&h->engine));
-  if (fake_time.now >= ab_engine_deadline(&h->engine) &&
-      ab_engine_interrupted(&h->engine) == AB_INTERRUPT_NONE)
-    ab_engine_interrupt(&h->engine, AB_INTERRUPT_TIME);
-  if (++h->calls == h->interrupt_at) ab_engine_interrupt(&h->engine, h->interrupt_for);
-  return h;
+  return !h->own.game->nodes[at].roots_turn;
 }
 
 static inline void uct_host_grow(void *context)
 {
   uct_host *h = context;
-  ab_memory memory = {heap_allocate, &h->heap};
-  CHECK(ab_engine_grow(&h->engine, &memory) && ab_uct_grow(&h->uct, &memory));
+  ab_memory memory = host_memory(&h->own);
+  host_grow(&h->own);
+  if (ab_uct_grow(&h->uct, &memory)) return;
+  if (!CHECK(h->own.byte != NULL)) abort();
+  longjmp(h->own.escape, 1);
 }
 
-static inline void uct_host_deadline(void *context)
+/* Outcomes, or moves, which are none after some plies. */
+static inline void uct_list_bytes(const uct_host *h, visit *here)
 {
-  uct_called(context);
-}
-
-static inline void uct_host_enter(void *context, uint32_t child)
-{
-  uct_host *h = uct_called(context);
-  CHECK(h->is_listed[h->ply] && child < uct_node(h)->count && h->ply + 1 < UCT_PLIES);
-  CHECK(ab_engine_depth_left(&h->engine, h->ply) > 0);
-  CHECK(ab_engine_is_chance(&h->engine, h->ply) == uct_node(h)->is_chance);
-  h->at[h->ply + 1] = uct_node(h)->first + child;
-  h->is_listed[++h->ply] = 0;
-  h->enters++;
-}
-
-static inline void uct_host_leave(void *context)
-{
-  uct_host *h = uct_called(context);
-  CHECK(h->ply > 0);
-  h->ply--;
+  uint8_t byte = h->own.byte();
+  here->count = byte % 16 < 12 && h->own.ply < UCT_PLIES ? 1 + byte % 5 : 0;
+  here->is_chance = here->count > 0 && byte >= 224;
 }
 
 static inline ab_successors uct_host_successors(void *context)
 {
-  uct_host *h = uct_called(context);
-  ab_successors listed = {uct_node(h)->count, uct_node(h)->is_chance ? AB_OUTCOMES : AB_LISTED};
-  h->is_listed[h->ply] = 1;
+  uct_host *h = context;
+  visit *here = host_called(context);
+  ab_successors listed = {0, AB_LISTED};
+  if (h->own.game == NULL) {
+    uct_list_bytes(h, here);
+  } else {
+    here->count = uct_count(h, here);
+    here->is_chance = (char)host_node(&h->own, here)->is_chance;
+  }
+  here->is_expanded = 1;
+  listed.count = here->count;
+  if (here->is_chance) listed.listing = AB_OUTCOMES;
   h->listings++;
   return listed;
 }
 
-static inline void uct_host_probabilities(void *context, ab_outcome *outcomes, uint32_t count)
-{
-  uct_host *h = uct_called(context);
-  uint32_t i;
-  CHECK(uct_node(h)->is_chance && count == uct_node(h)->count);
-  for (i = 0; i < count; i++) outcomes[i].probability = h->game->nodes[uct_node(h)->first + i].probability;
-}
-
 static inline uint32_t uct_host_turn(void *context)
 {
-  uct_host *h = uct_called(context);
-  CHECK(h->task.host.asks_turn && (h->ply == 0 || !uct_node(h)->is_chance));
+  uct_host *h = context;
+  const visit *here = host_called(context);
+  const ab_task *task = &h->own.task;
+  uint8_t byte;
+  CHECK(task->host.asks_turn && (h->own.ply == 0 || !here->is_chance || task->view == AB_VIEW_MOVER));
   h->turns++;
-  return uct_mover(h, h->at[h->ply]);
+  if (h->own.game != NULL) return uct_mover(h, here->at);
+  byte = h->own.byte();
+  if (byte < 250 || h->what.by_sides || task->view == AB_VIEW_MOVER) return byte % 2;
+  return byte % AB_MAXN_PLAYERS;
 }
 
 /* The value of a node in the task's view, for the player at the root. */
 static inline ab_value uct_host_value(void *context, ab_leaf leaf)
 {
-  uct_host *h = uct_called(context);
-  uint32_t at = h->at[h->ply];
-  ab_value answer = {h->game->nodes[at].value, 0, 0};
-  int is_others = h->task.view == AB_VIEW_MOVER ? uct_mover(h, at) != 0
-                                                : (uct_mover(h, h->root) != 0) != h->task.root.minimizing;
-  CHECK(leaf == (uct_node(h)->count == 0 ? AB_LEAF_OVER : AB_LEAF_HORIZON));
+  uct_host *h = context;
+  const visit *here = host_called(context);
+  const ab_task *task = &h->own.task;
+  ab_value answer = {0, 0, 0};
+  int is_others;
+  CHECK(leaf == (uct_count(h, here) == 0 ? AB_LEAF_OVER : AB_LEAF_HORIZON) ||
+        (h->own.game == NULL && !here->is_expanded));
+  h->own.counted.evaluations++;
+  if (h->own.game == NULL) {
+    answer.value = bytes_value(&h->own);
+    return answer;
+  }
+  is_others = task->view == AB_VIEW_MOVER ? uct_mover(h, here->at) != 0
+                                          : (uct_mover(h, h->own.root) != 0) != task->root.minimizing;
+  answer.value = host_node(&h->own, here)->value;
   if (is_others) answer.value = -answer.value;
-  h->evaluations++;
   return answer;
+}
+
+/* Only bytes have more players than two. */
+static inline double uct_host_payoff(void *context, ab_leaf leaf, uint32_t player)
+{
+  uct_host *h = context;
+  (void)leaf;
+  host_called(context);
+  CHECK(player < AB_MAXN_PLAYERS);
+  h->own.counted.evaluations++;
+  return bytes_value(&h->own);
 }
 
 static inline void uct_host_iteration(void *context)
 {
-  uct_host *h = uct_called(context);
-  CHECK(h->ply == 0);
+  uct_host *h = context;
+  host_called(context);
+  CHECK(h->own.ply == 0);
   h->reports++;
 }
 
 static inline void uct_host_keep(void *context, uint32_t node)
 {
-  uct_host *h = uct_called(context);
-  CHECK(h->is_listed[h->ply] && node < UCT_LISTS);
-  h->kept[node] = h->at[h->ply];
+  uct_host *h = context;
+  const visit *here = host_called(context);
+  CHECK(here->is_expanded && here->count > 0 && node < UCT_LISTS);
+  h->kept[node] = *here;
   if (node >= h->lists) h->lists = node + 1;
 }
 
+/* Bytes may say that the game now lists others. */
 static inline int uct_host_recall(void *context, uint32_t node)
 {
-  uct_host *h = uct_called(context);
-  CHECK(node < UCT_LISTS && h->kept[node] == h->at[h->ply]);
-  h->is_listed[h->ply] = 1;
-  return 1;
+  uct_host *h = context;
+  visit *here = host_called(context);
+  CHECK(node < UCT_LISTS && h->kept[node].is_expanded && h->kept[node].at == here->at);
+  *here = h->kept[node];
+  return h->own.game != NULL || (h->own.byte() < 250 && h->own.ply < UCT_PLIES);
 }
 
 static inline void uct_host_rename(void *context, uint32_t from, uint32_t to)
 {
-  uct_host *h = uct_called(context);
-  CHECK(to < from && h->kept[from] != NO_NODE);
+  uct_host *h = context;
+  host_called(context);
+  CHECK(to < from && h->kept[from].is_expanded);
   h->kept[to] = h->kept[from];
-  h->kept[from] = NO_NODE;
+  h->kept[from].is_expanded = 0;
 }
 
 static inline void uct_host_forget(void *context, uint32_t node)
 {
-  uct_host *h = uct_called(context);
-  for (; node < h->lists; node++) h->kept[node] = NO_NODE;
+  uct_host *h = context;
+  host_called(context);
+  for (; node < h->lists; node++) h->kept[node].is_expanded = 0;
 }
 
 static inline uint32_t uct_host_move(void *context, uint32_t child)
 {
-  uct_host *h = uct_called(context);
-  CHECK(h->is_listed[h->ply] && child < uct_node(h)->count);
-  return h->has_moves ? h->game->nodes[uct_node(h)->first + child].move : AB_MOVE_IS_INDEX | (child + 1);
+  uct_host *h = context;
+  const visit *here = host_called(context);
+  CHECK(here->is_expanded && child < here->count);
+  if (h->own.game == NULL) return bytes_move_id(&h->own, here, child);
+  if (!h->has_moves) return AB_MOVE_IS_INDEX | (child + 1);
+  return h->own.game->nodes[host_node(&h->own, here)->first + child].move;
 }
 
 static inline uint32_t uct_host_meet(void *context)
 {
-  uct_host *h = uct_called(context);
-  CHECK(uct_node(h)->count == 0);
-  return uct_mover(h, h->at[h->ply]);
+  uct_host *h = context;
+  const visit *here = host_called(context);
+  CHECK(uct_count(h, here) == 0);
+  if (h->own.game != NULL) return uct_mover(h, here->at);
+  return h->own.byte() % 2 ? AB_UCT_NONE : 1;
 }
 
 static inline int uct_host_is_finished(void *context)
 {
-  uct_host *h = uct_called(context);
-  return uct_node(h)->count == 0;
+  uct_host *h = context;
+  const visit *here = host_called(context);
+  return h->own.game != NULL ? uct_count(h, here) == 0 : h->own.byte() % 2;
 }
 
 static inline uint32_t uct_host_recognize(void *context)
 {
-  uct_host *h = uct_called(context);
-  return h->forgets ? 0 : h->at[h->ply] + 1;
+  uct_host *h = context;
+  const visit *here = host_called(context);
+  if (h->own.game == NULL) return h->own.byte() % UCT_STATES;
+  return h->forgets ? 0 : here->at + 1;
 }
 
-/* `result` says its value everywhere. */
+/* In a tree, `result` says its value everywhere. */
 static inline ab_said uct_host_said(void *context, double *value)
 {
-  uct_host *h = uct_called(context);
-  *value = uct_node(h)->value;
-  return AB_SAID_NUMBER;
+  uct_host *h = context;
+  const visit *here = host_called(context);
+  uint8_t byte = h->own.game == NULL ? h->own.byte() : 0;
+  *value = h->own.game == NULL ? byte % 3 : host_node(&h->own, here)->value;
+  return byte >= 252 ? AB_SAID_WRONG : byte >= 240 ? AB_SAID_NOTHING : AB_SAID_NUMBER;
+}
+
+static inline ab_successors uct_host_deal(void *context)
+{
+  uct_host *h = context;
+  CHECK(ab_engine_ply(&h->own.engine) == 0 && !h->is_dealt);
+  h->is_dealt = 1;
+  return uct_host_successors(context);
+}
+
+static inline void uct_host_undeal(void *context)
+{
+  uct_host *h = context;
+  host_called(context);
+  CHECK(h->own.ply == 0 && h->is_dealt);
+  h->is_dealt = 0;
+}
+
+static inline uint32_t uct_host_seen(void *context)
+{
+  uct_host *h = context;
+  host_called(context);
+  return h->own.byte() % 4;
+}
+
+static inline void uct_host_name(void *context, uint32_t node, uint32_t child)
+{
+  CHECK(node < UCT_LISTS && child < host_called(context)->count);
 }
 
 static inline ab_uct_aside uct_host_solve(void *context, int defends, uint64_t nodes)
 {
-  uct_host *h = uct_called(context);
-  CHECK(h->ply == 0);
+  uct_host *h = context;
+  host_called(context);
+  CHECK(h->own.ply == 0 && nodes > 0);
   return h->solve(h, defends, nodes);
 }
 
@@ -235,11 +273,9 @@ static inline ab_uct_aside uct_host_solve(void *context, int defends, uint64_t n
 static inline uct_host *uct_host_new(void)
 {
   uct_host *h = calloc(1, sizeof *h);
-  uint32_t node;
   if (h == NULL) abort();
-  ab_engine_init(&h->engine);
+  host_init(&h->own);
   ab_uct_init(&h->uct);
-  for (node = 0; node < UCT_LISTS; node++) h->kept[node] = NO_NODE;
   h->has_moves = 1;
   return h;
 }
@@ -247,69 +283,58 @@ static inline uct_host *uct_host_new(void)
 /* Gives everything back, and checks that the search did. */
 static inline void uct_host_free(uct_host *h)
 {
-  ab_memory memory = {heap_allocate, &h->heap};
-  ab_engine_free(&h->engine, &memory);
+  ab_memory memory = host_memory(&h->own);
   ab_uct_free(&h->uct, &memory);
-  CHECK(h->heap.bytes == 0);
+  host_free(&h->own);
   free(h);
 }
 
-/* Begins a search from node `root` of a game. */
+/* Begins a search from node `root` of a game, or, if that is NULL, one that bytes answer. */
 static inline void uct_start(uct_host *h, const tree *game, uint32_t root, const ab_task *task,
                              const ab_uct_task *what)
 {
-  h->game = game;
-  h->root = h->at[0] = root;
-  h->ply = 0;
-  h->task = *task;
+  host_prepare(&h->own, game, root, task);
   h->what = *what;
-  h->calls = h->listings = h->enters = h->turns = h->evaluations = h->reports = 0;
-  ab_uct_start(&h->uct, &h->engine, task, what);
+  h->listings = h->turns = h->reports = 0;
+  h->is_dealt = 0;
+  ab_uct_start(&h->uct, &h->own.engine, task, what);
 }
 
-/* Lets the search run until it has ended or is interrupted. Returns whether it has ended. */
+/* Lets the search run until it has ended, is interrupted, or the host leaves it. Returns whether it has ended. */
 static inline int uct_run(uct_host *h)
 {
   static const ab_host functions = {.grow = uct_host_grow,
-                                    .deadline = uct_host_deadline,
-                                    .enter = uct_host_enter,
-                                    .leave = uct_host_leave,
+                                    .deadline = host_deadline,
+                                    .enter = host_enter,
+                                    .leave = host_leave,
                                     .successors = uct_host_successors,
-                                    .probabilities = uct_host_probabilities,
+                                    .probabilities = host_probabilities,
                                     .turn = uct_host_turn,
                                     .value = uct_host_value,
                                     .iteration = uct_host_iteration};
-  ab_uct_host more = {.keep = uct_host_keep,
-                      .recall = uct_host_recall,
-                      .rename = uct_host_rename,
-                      .forget = uct_host_forget,
-                      .move = uct_host_move,
-                      .meet = uct_host_meet,
-                      .is_finished = uct_host_is_finished,
-                      .recognize = uct_host_recognize,
-                      .said = uct_host_said,
-                      .solve = uct_host_solve};
+  ab_uct_host more = {uct_host_keep,      uct_host_recall, uct_host_rename, uct_host_forget,
+                      uct_host_move,      uct_host_payoff, uct_host_meet,   uct_host_is_finished,
+                      uct_host_recognize, uct_host_said,   uct_host_deal,   uct_host_undeal,
+                      uct_host_seen,      uct_host_name,   uct_host_solve};
+  ab_engine *engine = &h->own.engine;
   int has_ended;
+  if (setjmp(h->own.escape) != 0) {
+    ab_engine_stop(engine);
+    return 1;
+  }
   if (h->solve == NULL) more.solve = NULL;
   has_ended = ab_uct_run(&h->uct, &functions, &more, h);
-  CHECK((ab_engine_result(&h->engine)->reason != AB_REASON_NONE) == has_ended);
-  CHECK(ab_engine_counters(&h->engine)->evaluations == h->evaluations);
-  if (has_ended) CHECK(h->ply == 0);
-  ab_engine_interrupt(&h->engine, AB_INTERRUPT_NONE);
+  CHECK((ab_engine_result(engine)->reason != AB_REASON_NONE) == has_ended);
+  CHECK(ab_engine_counters(engine)->evaluations == h->own.counted.evaluations);
+  if (has_ended) CHECK(ab_engine_ply(engine) == 0 && !h->is_dealt);
+  ab_engine_interrupt(engine, AB_INTERRUPT_NONE);
   return has_ended;
-}
-
-/* Does a whole search. */
-static inline void uct_search(uct_host *h, const tree *game, const ab_task *task, const ab_uct_task *what)
-{
-  uct_start(h, game, 0, task, what);
-  while (!uct_run(h)) continue;
 }
 
 /* Why it has ended. */
 static inline ab_reason uct_reason(const uct_host *h)
 {
-  return ab_engine_result(&h->engine)->reason;
+  return ab_engine_result(&h->own.engine)->reason;
 }
 
 /* ---- the search of a test ---- */
@@ -336,7 +361,8 @@ static inline void end(void)
 /* Does the search from the root of the game. Returns why it has ended. */
 static inline ab_reason search(void)
 {
-  uct_search(h, &game, &task, &what);
+  uct_start(h, &game, 0, &task, &what);
+  while (!uct_run(h)) continue;
   return uct_reason(h);
 }
 
@@ -351,7 +377,7 @@ static inline ab_reason search_from(uint32_t root)
 /* The nodes that it has counted. */
 static inline uint64_t counted(void)
 {
-  return ab_engine_counters(&h->engine)->nodes;
+  return ab_engine_counters(&h->own.engine)->nodes;
 }
 
 /* The best move that it has found. There must be one. */

@@ -12,7 +12,7 @@ static void the_first_playouts_probe(void)
   what.asks.result = what.asks.mobility = what.is_probe = 1;
   CHECK(search() == AB_REASON_PROBED && probe->line == AB_PROBE_PLAYOUTS);
   CHECK(probe->tells_apart && probe->movers == 3 && probe->length == 12);
-  CHECK(counted() == (uint64_t)12 * AB_PROBE_PLAYOUTS && h->enters == counted());
+  CHECK(counted() == (uint64_t)12 * AB_PROBE_PLAYOUTS && (h->own.counted.nodes - 1) == counted());
   what.is_probe = what.asks.result = what.asks.mobility = 0;
   what.goes_on = 1;
   task.budget.nodes = 50;
@@ -21,7 +21,7 @@ static void the_first_playouts_probe(void)
   what.goes_on = 0;
   what.is_probe = what.asks.result = what.asks.mobility = 1;
   task.budget.nodes = 30;
-  CHECK(search() == AB_REASON_NODES && counted() == 30 && h->enters == 30);
+  CHECK(search() == AB_REASON_NODES && counted() == 30 && (h->own.counted.nodes - 1) == 30);
   line = probe->line;
   what.asks.goes_on = 1;
   search();
@@ -52,7 +52,7 @@ static void a_contest_tells_whether_mobility_wins(void)
     what.is_probe = what.asks.contest = 1;
     probe = ab_uct_probed(&h->uct);
     uct_start(h, &game, 0, &task, &what);
-    do ab_engine_pause_at(&h->engine, counted() + 1);
+    do ab_engine_pause_at(&h->own.engine, counted() + 1);
     while (!uct_run(h));
     check_contest(probe, seed % 3 - 1);
     played = probe->games;
@@ -61,7 +61,8 @@ static void a_contest_tells_whether_mobility_wins(void)
     check_contest(probe, seed % 3 - 1);
     CHECK(probe->games == played && probe->lead == lead);
     task.budget.nodes = 9; /* at most two games */
-    CHECK(search() == AB_REASON_NODES && h->enters == 9 && (probe->games == 1 || probe->games == 2));
+    CHECK(search() == AB_REASON_NODES && (h->own.counted.nodes - 1) == 9 &&
+          (probe->games == 1 || probe->games == 2));
     what.asks.goes_on = 1;
     task.budget.nodes = 100000;
     CHECK(search() == AB_REASON_PROBED && probe->games >= AB_CONTEST_LEAD);

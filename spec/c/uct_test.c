@@ -77,7 +77,7 @@ static void check_node(uint32_t node, uint32_t at)
   if (!own->is_listed) return;
   if (own->solved != AB_UCT_OPEN && own->solved != AB_UCT_DRAWN && !what.guards)
     CHECK(own->plies == plies_of(own));
-  CHECK(own->count == game.nodes[at].count && h->kept[node] == at);
+  CHECK(own->count == game.nodes[at].count && h->kept[node].at == at);
   for (place = 0; place < own->count; place++) {
     const ab_uct_edge *edge = &grown->edges[own->edges + place];
     if (edge->node == AB_UCT_NONE) {
@@ -118,7 +118,7 @@ static uint64_t add_counts(uint64_t digest)
 {
   const ab_uct_tree *grown = &h->uct.tree;
   uint32_t node;
-  digest = (digest ^ h->enters ^ h->listings << 20 ^ h->turns << 40) * 0x100000001B3u;
+  digest = (digest ^ (h->own.counted.nodes - 1) ^ h->listings << 20 ^ h->turns << 40) * 0x100000001B3u;
   for (node = 0; node < grown->node_count; node++) {
     uint64_t sum;
     memcpy(&sum, &grown->nodes[node].sum, sizeof sum);
@@ -193,10 +193,10 @@ static void search_in_slices(uint64_t k, uint64_t playouts)
 {
   h = uct_host_new();
   uct_start(h, &game, 0, &task, &what);
-  h->interrupt_for = AB_INTERRUPT_PAUSE;
+  h->own.interrupt_for = AB_INTERRUPT_PAUSE;
   do {
-    h->interrupt_at += k;
-    if (playouts > 0) ab_engine_pause_at(&h->engine, counted() + playouts);
+    h->own.interrupt_at += k;
+    if (playouts > 0) ab_engine_pause_at(&h->own.engine, counted() + playouts);
   } while (!uct_run(h));
 }
 
@@ -210,12 +210,12 @@ static void slices_of_any_length_grow_the_tree_of_the_whole_search(void)
     search();
     if (seed <= 12) counts = add_counts(counts);
     grown = tree_digest();
-    calls = h->calls;
+    calls = h->own.calls;
     end();
     for (k = 1; k <= calls; k += 1 + k / 16) {
       test_about("seed %d, interrupted at call %d", seed, (int)k);
       search_in_slices(k, 0);
-      CHECK(tree_digest() == grown && h->calls == calls);
+      CHECK(tree_digest() == grown && h->own.calls == calls);
       end();
     }
     for (k = 1; k < 10; k++) {
@@ -242,8 +242,8 @@ static void a_limit_of_time_always_leaves_a_move(void)
     for (k = 1; k < 120; k++) {
       test_about("seed %d, time over at call %d", seed, (int)k);
       begin_any(seed);
-      h->interrupt_for = AB_INTERRUPT_TIME;
-      h->interrupt_at = k;
+      h->own.interrupt_for = AB_INTERRUPT_TIME;
+      h->own.interrupt_at = k;
       if (game.nodes[0].count > 0 && !game.nodes[0].is_chance) {
         ab_reason reason = search_from(0);
         CHECK(reason == AB_REASON_TIME || reason == AB_REASON_SOLVED || reason == AB_REASON_NODES);
@@ -263,7 +263,7 @@ static void limits_end_it(void)
   CHECK(ab_uct_ranked(&h->uct, kids, 2) == 2 && kids[0].visits + kids[1].visits == 300);
   task.budget.nodes = UINT64_MAX;
   task.budget.time = 5;
-  h->call_seconds = 0.01;
+  h->own.call_seconds = 0.01;
   fake_clock_reset();
   what.recognizes = 0;
   CHECK(search() == AB_REASON_TIME && fake_time.now > 1004 && fake_time.now < 1007);
@@ -309,7 +309,7 @@ static void alpha_beta_beside_it_may_answer_first(void)
 /* Solves a game that is lost but for its last move. */
 static ab_uct_aside solve_last(uct_host *searched, int defends, uint64_t nodes)
 {
-  ab_uct_aside answer = {1, 1, 1, 1, searched->game->nodes[0].count - 1, 1, 3};
+  ab_uct_aside answer = {1, 1, 1, 1, searched->own.game->nodes[0].count - 1, 1, 3};
   CHECK(nodes > 0 && !defends);
   return answer;
 }
