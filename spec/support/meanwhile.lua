@@ -1,10 +1,12 @@
 --- Whatever is done in the midst of a function of the library, at the k-th call of a function of the game, the k-th
 -- event of a debug hook, and by a finalizer at the first allocation behind that, for each k until it passes: the state
--- is as it was, what is closed says so, and all else can be used.
+-- is as it was, what is closed says so, and all else can be used. Errors are raised at any instruction, too, as those
+-- of a sandbox's limit of time are.
 --
 -- A subject is made anew for each place. It has `call`, what is called; `objects`, what is closed, stopped and so on
 -- in the midst of that; `is_usable`, which is called afterwards, and may raise an error that says that something is
--- closed; and perhaps `state`, `finish` and `position`, what is searched in the midst of it.
+-- closed; and perhaps `state`, `finish`, `position`, what is searched in the midst of it, and `may_swallow`: whether
+-- the error of a debug hook may end there.
 -- @module spec.support.meanwhile
 
 local alphabeta = require "alphabeta"
@@ -13,8 +15,8 @@ local share = require "spec.support.share"
 
 local meanwhile = {}
 
--- The most places that are tried of a kind, by all Luas together; more are passed over evenly.
-local MOST = effort(12, 30)
+-- The most places that are tried of a kind, and of instructions, by all Luas together; more are passed over evenly.
+local MOST, MOST_INSTRUCTIONS = effort(12, 30), effort(150, 1200)
 
 -- Called first by every function of the game.
 local function nothing() end
@@ -51,9 +53,9 @@ meanwhile.nim = {
 --- A state of it.
 function meanwhile.new_state() return {heap = 5, turn = 1} end
 
---- Whether a search by a searcher of this state finds what is right.
-function meanwhile.finds(ai)
-  local best, value = ai:search(meanwhile.new_state(), 6)
+--- Whether a search by a searcher of this state finds what is right, to depth 6 or within other limits.
+function meanwhile.finds(ai, limits)
+  local best, value = ai:search(meanwhile.new_state(), limits or 6)
   return best == 1 and value == 1
 end
 
@@ -170,16 +172,51 @@ function KINDS.call(subject, deed, k)
   return events, message
 end
 
+-- The files that store what `make` and `unmake` return.
+local CHANGING = {path = true, perft = true}
+
+-- Whether an error would leave the state changed: in `make` and `unmake`, and when their caller in Lua stores what they
+-- return. Called by a hook.
+local function is_amid_change()
+  for level = 3, 5 do
+    local running = debug.getinfo(level, "fS")
+    if not running then return false end
+    if running.func == meanwhile.nim.make or running.func == meanwhile.nim.unmake then return true end
+    if CHANGING[running.source:match "(%l+)%.lua$"] then return true end
+  end
+  return false
+end
+
 function KINDS.hook(subject, deed, k)
   local events = 0
   local message = run(subject, function()
     debug.sethook(function()
       events = events + 1
-      if events == k then deed(subject) end
+      if events ~= k then return end
+      subject.is_struck, subject.is_half_done = true, is_amid_change()
+      deed(subject)
     end, "cr")
   end, function() debug.sethook() end)
   debug.sethook()
   return events, message
+end
+
+-- Outside of a coroutine. The hook strikes once.
+function KINDS.instruction(subject, deed, k)
+  local events = 0
+  local ok, message = pcall(function()
+    debug.sethook(function()
+      events = events + 1
+      if events ~= k then return end
+      subject.is_struck, subject.is_half_done = true, is_amid_change()
+      debug.sethook()
+      deed(subject)
+    end, "", 1)
+    subject.call()
+    debug.sethook()
+  end)
+  debug.sethook()
+  return events, not ok and message or nil
 end
 
 -- How many finalizers have run.
@@ -230,12 +267,15 @@ local function try(make, kind, name, k)
   local before = subject.state and {subject.state.heap, subject.state.turn}
   local events, message = KINDS[kind](subject, DEEDS[name], k)
   local about = ("%s at %s %d: %s"):format(name, kind, k, tostring(message))
-  if message then check_message(message) end
-  if subject.said then check_message(subject.said) end
+  if message then check_message(about) end
+  if subject.said then check_message(about .. ", then " .. tostring(subject.said)) end
   if subject.problem and kind == "call" then error(about .. ", then " .. subject.problem, 0) end
+  if name == "error" and subject.is_struck and not subject.may_swallow then
+    -- The C module takes an error while memory is allocated for a refusal of that memory.
+    assert(about:find("on purpose", 1, true) or about:find("not enough memory", 1, true), about)
+  end
   -- An error in the midst of `make`, or behind it, leaves it half done: docs/frames.md.
-  local is_half_done = kind == "hook" and (name == "error" or name == "yield")
-  if before and not is_half_done then
+  if before and not ((name == "error" or name == "yield") and subject.is_half_done) then
     assert(subject.state.heap == before[1] and subject.state.turn == before[2], about)
   end
   local ok, outcome = pcall(subject.is_usable)
@@ -264,11 +304,12 @@ function meanwhile.body(busted, subjects, most)
     busted.setup(function() if jit then jit.off() end end)
     busted.teardown(function() if jit then jit.on() end end)
 
-    -- Tries the share of the places of a kind that there are, by each deed.
+    -- Tries the share of the places of a kind that there are, by each deed. At an instruction only errors are raised.
     local function try_all(make, kind)
       local total, from = try(make, kind, "collect", 0), 0
-      local step = math.max(1, math.ceil(total / (most or MOST)))
-      for _, name in ipairs(NAMES) do
+      local is_instruction = kind == "instruction"
+      local step = math.max(1, math.ceil(total / (most or is_instruction and MOST_INSTRUCTIONS or MOST)))
+      for _, name in ipairs(is_instruction and {"error"} or NAMES) do
         for k in share.of(from % step + 1, total, step) do try(make, kind, name, k) end
         from = from + math.ceil(step / 4) -- other places for each
       end

@@ -13,6 +13,9 @@ local transposition = {}
 local VALUE, MOVE, END, FLAGS = 1, 2, 3, 4
 local FIELDS, REACHED, DEPTH = 4, 4, 8
 
+-- The FLAGS of an entry that is being stored: of a depth that no node has, below which a line reached the horizon.
+local UNKNOWN = -1
+
 -- Bytes of two entries in the C module, of which there are as many here. At least one entry is kept.
 local BUCKET = 64
 
@@ -80,7 +83,8 @@ function transposition.open(t, words)
     return meaning + ((ply * 1024 + mover) * 2 + (side > 0 and 1 or 0))
   end
 
-  -- The index of a new entry in the young generation.
+  -- The index of a new entry in the young generation. It says nothing until its FLAGS are stored: an error of a debug
+  -- hook may come between any two of these lines.
   local function add(map, key)
     local young = t.young
     if young.used >= most then
@@ -92,9 +96,14 @@ function transposition.open(t, words)
       entries = {}
       young.maps[map] = entries
     end
-    local at = young.used
-    young.used, entries[key] = at + FIELDS, at
-    return at, young.data
+    local at, data = young.used, young.data
+    young.used = at + FIELDS
+    data[at + VALUE] = 0
+    data[at + MOVE] = false
+    data[at + END] = false
+    data[at + FLAGS] = UNKNOWN
+    entries[key] = at
+    return at, data
   end
 
   -- The index of an entry and the array in which it is; nil if there is none. That of the old generation moves.
@@ -131,11 +140,9 @@ function transposition.open(t, words)
   -- Stores what was found at a node at a ply. The value of a won game is stored by its distance from the node.
   function own.put(map, key, value, end_, bound, depth, has_reached, move, ply)
     local at, data = find(map, key)
-    if not at then
-      at, data = add(map, key)
-      data[at + MOVE] = false
-    end
+    if not at then at, data = add(map, key) end
     if end_ then value = value > 0 and value + ply or value - ply end
+    data[at + FLAGS] = UNKNOWN
     data[at + VALUE], data[at + END] = value, end_ and end_ - ply or false
     data[at + FLAGS] = bound + 1 + (has_reached and REACHED or 0) + DEPTH * depth
     if move then data[at + MOVE] = move end

@@ -325,7 +325,8 @@ local function of_options(given, where, state, last, reads_game, before)
   local lines = found and as_lines(e, found)
   if not lines then return e, game end
   function lines.proceed(spent, waited)
-    known.spent, known.waited = known.spent + spent, known.waited + waited
+    -- A debug hook may have cleared the searcher since.
+    known.spent, known.waited = (known.spent or 0) + spent, (known.waited or 0) + waited
     current.store(known, found)
     return (of_options(given, where, state, last, false, found))
   end
