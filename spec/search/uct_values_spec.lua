@@ -1,10 +1,14 @@
--- The values of Monte Carlo tree search that are not proven: shares of the points, whoever plays, in whatever numbers;
--- and what is expected at chance nodes.
+-- The values of Monte Carlo tree search, in stories: shares of the points, whoever plays, in whatever numbers; and what
+-- is proven. Random games are in uct_spec.lua.
 
 local alphabeta = require "alphabeta"
-local new_rng = require "spec.support.rng".new
+local connect4 = require "games.connect4"
 local outcome_tree = require "spec.support.outcome_tree"
+local small_games = require "spec.support.small_games"
+local tricks = require "spec.support.tricks"
 local wrap = require "spec.support.wrap"
+
+local unpack = table.unpack or unpack
 
 local function uct(game, more) return wrap.replace({game = game, algorithm = "uct"}, more or {}) end
 
@@ -121,50 +125,128 @@ describe("A value that is not proven", function()
   end)
 end)
 
--- Chance ------------------------------------------------------------------------------------------------------------
-
-describe("At chance nodes of a game without `player`, a value", function()
-  -- A random game in which 1 is won and -1 lost, with chance nodes, and its state and options in a view.
-  local function draw(rng, plies, view)
-    local shape = {chance = 0.3, extra = 0, alternates = true, plies = plies, signs = {1, 0, -1}, sizes = {1}}
-    local root
-    repeat root = outcome_tree.new(rng, shape) until root.kids[2] -- an only move is not searched
-    local game, state, options = outcome_tree.write(root, "copying", view, "number", false)
-    game.player, options.game = nil, game
-    if view == "low" then game.result = function(node) return root.mover == 1 and -node.result or node.result end end
-    return state, options
+describe("A proven value", function()
+  -- A game of nested tables: `mover`, the kids, and of an end the `result` for player 1.
+  local function of_tree(tree)
+    local function mark(node)
+      node.kids = {}
+      for i, kid in ipairs(node) do node.kids[i] = mark(kid) end
+      return node
+    end
+    return outcome_tree.write(mark(tree), "copying", "max", "number", false)
   end
 
-  -- Fails unless a searcher finds the mean of the oracle, as a share, so far as playouts can tell.
-  local function check(ai, node, limits, precision)
-    local own = outcome_tree.solve(node).sign * (node.mover == 1 and 1 or -1)
-    local _, value = ai:search(node, limits)
-    assert.is_true(math.abs(value - (1 + own) / 2) < precision, ("%g, expected %g"):format(value, (1 + own) / 2))
-  end
+  local function ends(result) return {mover = 1, result = result} end
 
-  -- Cause: in the C module, the player who had moved before a chance node also moved after it.
-  it("is the mean for the player whose turn it is, whatever the view", function()
-    for _, view in ipairs {"mover", "alternating", "low"} do
-      for seed = 1, 40 do
-        local state, options = draw(new_rng(seed), 3, view)
-        check(alphabeta.new(nil, wrap.replace(options, {algorithm = "uct"})), state, {nodes = 1000}, 0.05)
+  -- Cause: the value and `win_in` were those of the best move, which a playout may have proven to lose; or those of
+  -- the move that a level or `ties` chose.
+  it("is no loss because of one move that loses", function()
+    local loss = {mover = 2, result = -1000}
+    local game, state = of_tree {mover = 1, loss, loss, {mover = 2, {mover = 1, ends(1000)}}}
+    local function first(scores) return scores[1] and 1 end
+    for _, more in ipairs {{multipv = "all"}, {ties = "random"}, {level = 3}, {level = first}} do
+      local losses = 0
+      for seed = 1, 20 do
+        local options = uct(game, wrap.replace(more, {win = 1000, seed = seed}))
+        local _, value, info = alphabeta.search(state, {nodes = 1}, options)
+        if info.scores[1].win_in == -1 then
+          losses = losses + 1
+          assert.same({0}, {value, info.win_in, info.bound})
+        end
+      end
+      assert.is_true(losses > 0)
+    end
+  end)
+
+  -- Cause: a proven draw was visited again and again, as the move of the best known value, and playouts of worse moves
+  -- counted against the position.
+  it("is a floor: the move is not visited again", function()
+    local function worth(state) -- the moves but the first go on, and nearly always lose
+      return state.draws and 0 or state.sum == 9 * state.plies and 1 or -1
+    end
+    local game = {
+      player = function(state) return state.turn end,
+      moves = function(state)
+        if state.draws or state.plies == 12 then return {} end
+        return state.plies == 0 and {0, 1, 2} or {1, 2, 3, 4, 5, 6, 7, 8, 9}
+      end,
+      play = function(state, move)
+        return {turn = 3 - state.turn, plies = state.plies + 1, sum = state.sum + move, draws = move == 0}
+      end,
+      result = function(state, me) return me == 1 and worth(state) or -worth(state) end,
+    }
+    local state = {turn = 1, plies = 0, sum = 0}
+    for seed = 1, 5 do
+      local best, value, info = alphabeta.search(state, {nodes = 300, multipv = "all"}, uct(game, {seed = seed}))
+      local first = info.scores[1]
+      assert.same({0, 0.5, "lower", 0, 1, "exact"}, {best, value, info.bound, first.move, first.visits, first.bound})
+      assert.equal(299, info.scores[2].visits + info.scores[3].visits)
+    end
+    -- The same for the other player, one ply later: a draw is as much as the first player can get.
+    local later = {
+      moves = function(own_state) return own_state.plies < 0 and {1, 2} or game.moves(own_state) end,
+      player = game.player,
+      play = function(own_state, move)
+        if own_state.plies >= 0 then return game.play(own_state, move) end
+        return {turn = 2, plies = move == 2 and 12 or 0, sum = 0, draws = move == 2 or nil}
+      end,
+      result = function(own_state, me) return -game.result(own_state, me) end,
+    }
+    local _, value, info = alphabeta.search({turn = 1, plies = -1}, {nodes = 300, multipv = "all"}, uct(later))
+    assert.is_true(value <= 0.5)
+    for _, score in ipairs(info.scores) do assert.is_true(score.value <= 0.5) end
+  end)
+
+  -- Cause: when alpha-beta had proven a loss, after eight playouts, the most visited of the moves was played, and it
+  -- often lost at once.
+  it("of a loss still blocks, in connect four", function()
+    local rules = wrap.replace(small_games.by_result(connect4,
+      function(state, me) return connect4.outcome(state, me) / connect4.WIN end), {is_over = connect4.is_over})
+    for line, block in pairs {["721163617423"] = 5, ["34141634216356"] = 4} do
+      local state = connect4.new()
+      for column in line:gmatch "%d" do connect4.make(state, tonumber(column)) end
+      for _, limits in ipairs {
+        {time = 1e6}, {nodes = 3000, algorithm = "uct"}, {nodes = 3000, algorithm = "uct", multipv = "all"},
+      } do
+        local best, value, info = alphabeta.search(state, limits, {game = rules})
+        assert.same({block, "solved", limits.nodes and 0 or -1, block}, {best, info.reason, value, info.pv[1]})
+        if info.scores then assert.equal(best, info.scores[1].move) end
       end
     end
   end)
 
-  it("is so in a tree that is kept", function()
-    for seed = 1, 20 do
-      local rng, keys, count = new_rng(seed), {}, 0
-      local node, options = draw(rng, 5, "mover")
-      function options.game.hash(state)
-        if not keys[state] then count, keys[state] = count + 1, count + 1 end
-        return keys[state]
-      end
-      local ai = alphabeta.new(options.game, {algorithm = "uct"})
-      while node.kids[1] do
-        if node.kids[2] then check(ai, node, {nodes = 1500}, 0.15) end
-        node = rng:pick(node.kids)
-      end
+  -- Cause: an infinite `result` was taken for a won game of the option `win`, which was not given.
+  it("may be infinite", function()
+    local nim = small_games.by_result(small_games.NIM.copying, function(state, me)
+      return state.turn == me and -math.huge or math.huge
+    end)
+    for heap, expected in pairs {[14] = math.huge, [16] = -math.huge} do
+      local _, value, info = alphabeta.search({heap = heap, turn = 1}, {time = 1e6}, {game = nim})
+      assert.same({"uct", expected, "solved"}, {info.techniques[1], value, info.reason})
     end
+  end)
+
+  -- Cause: the nodes that alpha-beta gets were counted by the plies of random moves alone. Near the end of a game,
+  -- nearly all plies are in the tree, so it got next to nothing.
+  it("is found by alpha-beta in the last plies", function()
+    local numbers = { -- take one of the numbers that are left
+      moves = function(state) return {unpack(state.left)} end,
+      player = function(state) return state.turn end,
+      result = function(state, player) return state[player] - state[3 - player] end,
+      play = function(state, number)
+        local after = {state[1], state[2], turn = 3 - state.turn, left = tricks.without(state.left, number)}
+        after[state.turn] = after[state.turn] + number
+        return after
+      end,
+    }
+    local function found(lead, limits)
+      local state = {lead, 0, turn = 1, left = {1, 2, 4, 7, 11, 16, 22}}
+      local best, value, info = alphabeta.search(state, limits, uct(numbers))
+      assert.equal(best, info.pv[1])
+      return {value, info.reason, info.bound}
+    end
+    assert.same({1, "solved", "exact"}, found(0, {nodes = 1200}))
+    assert.equal("nodes", found(0, {nodes = 400, multipv = 2})[2]) -- without: each move is to get a value
+    assert.same({0, "solved"}, {found(-25, {nodes = 1200})[1], found(-25, {nodes = 1200})[2]}) -- the playouts choose
   end)
 end)
