@@ -1,17 +1,15 @@
 -- The clock that the engine in Lua finds in its host.
 --
--- Cause: outside of LÖVE it was `os.clock`, the time of the processor, where the reference says wall-clock time: half a
--- second took seven where a game waits for its next frame most of the time.
+-- Cause: outside of LÖVE it was `os.clock`, the time of the processor, although the reference says wall-clock time.
+-- Half a second took seven if a game waits for its next frame most of the time.
 
 local fallback = require "alphabeta.fallback"
 local clock = require "alphabeta.fallback.clock"
 local core = require "alphabeta.core"
 local failure = require "spec.support.failure"
-local files = require "spec.support.files"
 local findings = require "spec.support.findings"
 local limits = require "alphabeta.fallback.limits"
 local message_of = require "spec.support.message_of"
-local script = require "spec.support.script"
 local wrap = require "spec.support.wrap"
 
 local is_in_lua = core.ENGINE == "Lua"
@@ -112,30 +110,6 @@ describe("The clock of the engine in Lua", function()
       local one, two, three = read(), again(), read()
       assert.is_true(one <= two and two <= three)
       assert.is_true(three - one < 60)
-    end)
-  end
-
-  if script.has_shell then
-    it("counts the time in which a program waits", function()
-      -- Lua alone can wait only in another program. The time of the processor is next to nothing then.
-      local program = os.tmpname()
-      files.write(program, [[
-        local alphabeta = require "alphabeta.fallback"
-        local heap = {view = "mover", moves = function(n) return {n * 2 % 97, n * 3 % 97} end,
-          play = function(_, n) return n end, evaluate = function(n) return n end}
-        local ai, frames = alphabeta.new(heap, {time = 0.5}), 0
-        ai:start(1, {depth = math.huge})
-        repeat
-          frames = frames + 1
-          os.execute "sleep 0.1"
-        until ai:step {nodes = 1} or frames == 100
-        print(frames)
-      ]])
-      local pipe = assert(io.popen(script.quote(script.interpreter()) .. " " .. program))
-      local frames = tonumber(pipe:read "*l")
-      pipe:close()
-      os.remove(program)
-      assert.is_true(frames < 100, frames) -- a few seconds at most, and more than 10 without
     end)
   end
 end)

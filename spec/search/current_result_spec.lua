@@ -141,12 +141,4 @@ describe("The result of a state where the game goes on", function()
     other:search(state, 3)
     other:search(state, WITHOUT)
   end)
-
-  it("is what an explanation speaks of", function()
-    local game, state = coins(ROW)
-    for _, own in ipairs {game, wrap.replace(game, EVALUATED)} do
-      local text = tostring(alphabeta.explain(state, 3, {game = own}))
-      assert.equal(own == game, text:find("what 'result' says", 1, true) ~= nil)
-    end
-  end)
 end)

@@ -46,6 +46,24 @@ describe("A deal", function()
     end
   end)
 
+  it("is refused with a weight that is none, and so is what is seen if it is no key", function()
+    local function weighted(weight)
+      return {deal = function(...) return IN_PLACE.deal(...), weight end}
+    end
+    for got, functions in pairs {
+      ["-0.1"] = weighted(-0.1), ["1.5"] = weighted(1.5), NaN = weighted(0 / 0), ["'1'"] = weighted "1",
+    } do
+      local words = "alphabeta: callback 'deal' at ply 0: expected a weight from 0 to 1 beside the state, got " .. got
+      for algorithm in pairs(BOTH) do contains(message(algorithm, IN_PLACE, functions), words) end
+    end
+    for got, key in pairs {NaN = 0 / 0, table = {}, ["function"] = print} do
+      contains(message("uct", IN_PLACE, {seen = function() return key end}), "alphabeta: callback 'seen' at ply 1: ",
+        "expected a number, a string, a boolean or nil, got " .. got)
+    end
+    contains(message_of(alphabeta.new, {seen = print, moves = print, play = print, result = print}),
+      "alphabeta.new: callback 'deal': expected a function, which goes with 'seen', got nil")
+  end)
+
   it("may raise an error, as other functions may", function()
     for algorithm in pairs(BOTH) do
       for name, place in pairs {deal = "at ply 0", result = "at ply"} do

@@ -89,23 +89,4 @@ describe("A search without deepening that has a limit", function()
     until best
     assert.is_true(searches > 2)
   end)
-
-  it("may have a window: null windows over one table find the value by halving", function()
-    local ai = alphabeta.new(nim, {depth = 12, deepening = false})
-    local _, expected = alphabeta.search(START, 12, {game = nim, algorithm = "minimax"})
-    local low, high = -60, 60
-    while low < high do
-      local middle = math.floor((low + high) / 2)
-      local _, value, info = ai:search(START, {alpha = middle, beta = middle + 1})
-      if info.bound == "lower" then
-        assert.is_true(value >= middle + 1 and value <= expected)
-        low = value
-      else
-        assert.equal("upper", info.bound)
-        assert.is_true(value <= middle and value >= expected)
-        high = value
-      end
-    end
-    assert.equal(expected, low)
-  end)
 end)

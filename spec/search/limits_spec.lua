@@ -2,7 +2,6 @@
 
 local alphabeta = require "alphabeta"
 local learning_only = require "spec.support.learning_only"
-local results = require "spec.support.results"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
@@ -39,11 +38,6 @@ describe("A limit in nodes", function()
 
   it("is used up to the last node", function()
     for limit = 5, 50 do assert.equal(limit, select(3, search(endless, 5, { nodes = limit })).nodes) end
-  end)
-
-  it("comes to the same end each time", function()
-    local expected = results.found(search(endless, 5, { nodes = 5000 }))
-    for _ = 1, 3 do results.same(expected, results.found(search(endless, 5, { nodes = 5000 }))) end
   end)
 
   it("is no reason when the search ends by itself just then", function()

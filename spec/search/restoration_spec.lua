@@ -91,22 +91,6 @@ for _, style in ipairs(tree.STYLES) do
     end)
   end
 
-  it("an error anywhere in perft undoes all, in the style " .. style, function()
-    local full, calls, failing_call = random_trial.full(style, "listed"), 0, nil
-    local game = wrap.before(full.game, function()
-      calls = calls + 1
-      if calls == failing_call then error(THROWN) end
-    end)
-    local state = full:state()
-    local leaves = alphabeta.perft(state, 3, { game = game })
-    for call = 1, calls do
-      calls, failing_call = 0, call
-      assert.equal(THROWN, failure(alphabeta.perft, state, 3, { game = game }))
-      assert.is_true(full:is_same(state))
-    end
-    failing_call = nil
-    assert.equal(leaves, alphabeta.perft(state, 3, { game = game }))
-  end)
 end
 
 describe("When unmake fails", function()

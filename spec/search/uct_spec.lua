@@ -74,6 +74,8 @@ describe("In a random game, what Monte Carlo tree search calls proven", function
     assert.is_nil(info.techniques[2])
   end
 
+  -- Causes: a move that is a proven draw was called the exact value, although another move wins. When alpha-beta had
+  -- proven a loss, the most visited of the moves was played, and it often lost at once.
   it("is that of a plain recursion, and lost positions are held as long as possible", function()
     local exact = {[0] = 0, [0.5] = 0, [1] = 0}
     for seed in share.of(1, SOLVED) do

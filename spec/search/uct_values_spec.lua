@@ -2,13 +2,9 @@
 -- is proven. Random games are in uct_spec.lua.
 
 local alphabeta = require "alphabeta"
-local connect4 = require "games.connect4"
 local outcome_tree = require "spec.support.outcome_tree"
 local small_games = require "spec.support.small_games"
-local tricks = require "spec.support.tricks"
 local wrap = require "spec.support.wrap"
-
-local unpack = table.unpack or unpack
 
 local function uct(game, more) return wrap.replace({game = game, algorithm = "uct"}, more or {}) end
 
@@ -197,24 +193,6 @@ describe("A proven value", function()
     for _, score in ipairs(info.scores) do assert.is_true(score.value <= 0.5) end
   end)
 
-  -- Cause: when alpha-beta had proven a loss, after eight playouts, the most visited of the moves was played, and it
-  -- often lost at once.
-  it("of a loss still blocks, in connect four", function()
-    local rules = wrap.replace(small_games.by_result(connect4,
-      function(state, me) return connect4.outcome(state, me) / connect4.WIN end), {is_over = connect4.is_over})
-    for line, block in pairs {["721163617423"] = 5, ["34141634216356"] = 4} do
-      local state = connect4.new()
-      for column in line:gmatch "%d" do connect4.make(state, tonumber(column)) end
-      for _, limits in ipairs {
-        {time = 1e6}, {nodes = 3000, algorithm = "uct"}, {nodes = 3000, algorithm = "uct", multipv = "all"},
-      } do
-        local best, value, info = alphabeta.search(state, limits, {game = rules})
-        assert.same({block, "solved", limits.nodes and 0 or -1, block}, {best, info.reason, value, info.pv[1]})
-        if info.scores then assert.equal(best, info.scores[1].move) end
-      end
-    end
-  end)
-
   -- Cause: an infinite `result` was taken for a won game of the option `win`, which was not given.
   it("may be infinite", function()
     local nim = small_games.by_result(small_games.NIM.copying, function(state, me)
@@ -224,29 +202,5 @@ describe("A proven value", function()
       local _, value, info = alphabeta.search({heap = heap, turn = 1}, {time = 1e6}, {game = nim})
       assert.same({"uct", expected, "solved"}, {info.techniques[1], value, info.reason})
     end
-  end)
-
-  -- Cause: the nodes that alpha-beta gets were counted by the plies of random moves alone. Near the end of a game,
-  -- nearly all plies are in the tree, so it got next to nothing.
-  it("is found by alpha-beta in the last plies", function()
-    local numbers = { -- take one of the numbers that are left
-      moves = function(state) return {unpack(state.left)} end,
-      player = function(state) return state.turn end,
-      result = function(state, player) return state[player] - state[3 - player] end,
-      play = function(state, number)
-        local after = {state[1], state[2], turn = 3 - state.turn, left = tricks.without(state.left, number)}
-        after[state.turn] = after[state.turn] + number
-        return after
-      end,
-    }
-    local function found(lead, limits)
-      local state = {lead, 0, turn = 1, left = {1, 2, 4, 7, 11, 16, 22}}
-      local best, value, info = alphabeta.search(state, limits, uct(numbers))
-      assert.equal(best, info.pv[1])
-      return {value, info.reason, info.bound}
-    end
-    assert.same({1, "solved", "exact"}, found(0, {nodes = 1200}))
-    assert.equal("nodes", found(0, {nodes = 400, multipv = 2})[2]) -- without: each move is to get a value
-    assert.same({0, "solved"}, {found(-25, {nodes = 1200})[1], found(-25, {nodes = 1200})[2]}) -- the playouts choose
   end)
 end)
