@@ -115,7 +115,7 @@ local SUBJECTS = {
   tree = of_function(function(state, options) tostring(tree.search(state, 2, options)) end,
     function(state, options) return tree.search(state, 2, options) ~= nil end, true), -- its labels are called protected
   match = of_searcher(function(ai)
-    return alphabeta.match(ai, {depth = 1}, {game = nim, state = new_state(), games = 2})
+    return alphabeta.match(ai, ai, {game = nim, state = function() return {heap = 2, turn = 1} end, games = 2})
   end, {depth = 2}),
   zobrist = function()
     local key = alphabeta.zobrist(64)
