@@ -131,7 +131,7 @@ describe("Monte Carlo tree search", function()
     assert.is_true(moves_tried {true, true} > 2.5 and moves_tried {true, false} < 2)
   end)
 
-  -- chosen_spec.lua has what levels overlook.
+  -- choice_spec.lua has what levels overlook.
   it("asks a function as level once, with the moves by their visits", function()
     local asked = 0
     local best, _, info = search(nim, heap(41), {nodes = 200, level = function(scores, random)

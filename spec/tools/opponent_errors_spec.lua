@@ -1,5 +1,5 @@
 -- What an opponent says of wrong options and arguments. An error of a function that it calls is raised as it is, and
--- leaves it ready to go on; such errors at random are in random_match, those of debug hooks in search/hooks_spec.
+-- leaves it ready to go on; such errors at random are in random_match, those of debug hooks in interference_spec.
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
