@@ -1,10 +1,15 @@
--- What a finished game is worth: `result` in place of `evaluate`, wherever the search meets the end.
+-- What a finished game is worth: `result` in place of `evaluate`, wherever the search meets the end. Without
+-- `evaluate`, a state where the game goes on is worth the middle of what is possible, but for mobility; mobility_spec
+-- has random games of this kind.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
+local drawing = require "alphabeta.tree"
 local effort = require "spec.support.effort"
 local message_of = require "spec.support.message_of"
 local on_random_games = require "spec.support.on_random_games"
+local random_trial = require "spec.support.trial"
+local share = require "spec.support.share"
 local small_games = require "spec.support.small_games"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
@@ -12,6 +17,11 @@ local wrap = require "spec.support.wrap"
 local unpack = table.unpack or unpack
 
 local BOTH = { result = true, is_over = true }
+
+-- Nim: who takes the last match wins.
+local nim = small_games.by_result(small_games.NIM.copying, small_games.worth)
+
+local function heap(count) return { heap = count, turn = 1 } end
 
 describe("Whether the game is over at the horizon", function()
   local function calls_of(has, depth)
@@ -98,8 +108,8 @@ end)
 
 it("A drawing values what was pruned by the result of the game that is over there", function()
   local root = tree.from({ { 3, 5 }, { 2, { value = 9, result = 7, over = true } } })
-  local drawing = require("alphabeta.tree").search(root, 2, { game = tree.game("children", BOTH) })
-  local pruned = drawing:root().children[2].children[2]
+  local recorder = drawing.search(root, 2, { game = tree.game("children", BOTH) })
+  local pruned = recorder:root().children[2].children[2]
   assert.same({ true, 7 }, { pruned.is_pruned, pruned.value })
 end)
 
@@ -126,11 +136,9 @@ describe("A value of 0", function()
         check(alphabeta.search({ { zero }, { zero } }, { nodes = 4 }, { game = game, maximize = maximize }))
       end
     end
-    local nim = small_games.by_result(small_games.NIM.copying, small_games.worth)
-    local state = { heap = 8, turn = 1 }
-    check(alphabeta.search(state, { nodes = 300 }, { game = nim, algorithm = "uct", multipv = "all" }))
-    nim.result = function() return { 0, -0.0 } end
-    check(alphabeta.search({ heap = 2, turn = 1 }, 2, { game = nim, algorithm = "maxn" }))
+    check(alphabeta.search(heap(8), { nodes = 300 }, { game = nim, algorithm = "uct", multipv = "all" }))
+    local shared = wrap.replace(nim, { result = function() return { 0, -0.0 } end })
+    check(alphabeta.search(heap(2), 2, { game = shared, algorithm = "maxn" }))
   end)
 end)
 
@@ -174,4 +182,73 @@ it("A game that is lost by all moves is lost late: a threat that wins at once is
       assert.is_true(reply < 100 and (value == -100 or depth < 4), line)
     end
   end
+end)
+
+-- Without evaluate --------------------------------------------------------------------------------------------------
+
+describe("A game without evaluate", function()
+  it("is worth the middle of value_min and value_max, where both are said, else 0 or what is next to it", function()
+    for _, row in ipairs {
+      {nil, nil, 0}, {-1, 1, 0}, {0, 1, 0.5}, {2, 10, 6}, {nil, 9, 0}, {nil, -3, -3}, {4, nil, 4}, {-8, nil, 0},
+      {-1e308, 1.5e308, 0.25e308},
+    } do
+      local game = wrap.replace(nim, {result = function() return row[3] end})
+      game.value_min, game.value_max = row[1], row[2]
+      for depth, algorithm in ipairs {"pvs", "minimax"} do
+        assert.equal(row[3], (select(2, alphabeta.search(heap(9), depth, {game = game, algorithm = algorithm}))))
+      end
+    end
+  end)
+
+  it("leaves open in a drawing what is worth what was pruned and goes on", function()
+    for _, more in ipairs {{}, {value_min = 0, value_max = 1}} do
+      local game = wrap.replace(nim, more)
+      game.result = function(state, me) return state.turn == me and (more.value_min or -1) or 1 end
+      local recorder, _, value = drawing.search(heap(6), 3, {
+        game = game, algorithm = "alphabeta", without = {"mobility"},
+      })
+      local is_open = false
+      local function walk(node)
+        if node.is_pruned and node.kind == "leaf" then is_open = is_open or node.value == nil end
+        for _, child in ipairs(node.children) do walk(child) end
+      end
+      walk(recorder:root())
+      assert.same({1, true}, {value, is_open})
+    end
+  end)
+end)
+
+describe("In max^n, a game without evaluate", function()
+  it("is worth the same to each player where it goes on: 0, or what is next to it within the limits", function()
+    for seed in share.of(1, 300) do
+      local trial = random_trial.new(seed, {
+        payoffs = true, players = {2, 3, 4}, chance = {false, 0.3}, omit = "value_sum",
+        traits = {result = true, is_over = true},
+      })
+      local options, random, payoffs = trial.options, trial.random, {}
+      options.value_sum, options.value_min, options.value_max = nil, nil, nil
+      for name, limit in pairs(random:pick {
+        {}, {value_min = 0}, {value_max = 9}, {value_min = 2, value_max = 9}, {value_min = -2, value_max = -1},
+      }) do options[name] = limit end
+      local worth = math.max(options.value_min or -math.huge, math.min(0, options.value_max or math.huge))
+      for _, player in ipairs(trial.graph.players) do payoffs[player] = worth end
+      -- No payoff lies outside of the limits.
+      local result = trial.game.result
+      local function limited(...)
+        local given, own = result(...), {}
+        for player, payoff in pairs(given) do
+          own[player] = math.max(options.value_min or payoff, math.min(payoff, options.value_max or payoff))
+        end
+        return own
+      end
+      local without = wrap.replace(trial.game, {result = limited})
+      without.evaluate, without.evaluate_move = nil, nil
+      local with = wrap.replace(without, {evaluate = function() return payoffs end})
+      local _, expected = alphabeta.search(trial:state(), trial.limits, trial:with {game = with})
+      local _, value, info = alphabeta.search(trial:state(), trial.limits, trial:with {game = without})
+      local me = trial.graph.players[trial.graph.root.turn]
+      trial:check(value[me] == expected[me] and info.depth >= 0, "the value %s, not %s", expected[me], value[me])
+      for player, payoff in pairs(value) do trial:check(expected[player] == payoff, "the payoffs of all players") end
+    end
+  end)
 end)

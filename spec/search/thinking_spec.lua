@@ -6,7 +6,6 @@ local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
 local results = require "spec.support.results"
-local rng = require "spec.support.rng"
 local share = require "spec.support.share"
 local sliced_game = require "spec.support.sliced_game"
 local slices = require "spec.support.slices"
@@ -240,24 +239,6 @@ describe("Slices are refused", function()
 end)
 
 describe("Searchers that think in turn", function()
-  it("over one state find what each finds alone", function()
-    for _, style in ipairs(tree.STYLES) do
-      local state, random = new_state(style), rng.new(3)
-      local options = {{}, {algorithm = "pvs"}, {algorithm = "minimax"}, {algorithm = "mtdf"}}
-      local searchers, expected, thinking = {}, {}, #options
-      for i = 1, #options do
-        expected[i] = found(new_searcher(new_game(style), options[i]):search(state))
-        searchers[i] = new_searcher(new_game(style), options[i])
-        searchers[i]:start(state)
-      end
-      while thinking > 0 do
-        local ai = random:pick(searchers)
-        if ai:thinking() and ai:step({nodes = random:int(1, 9)}) then thinking = thinking - 1 end
-      end
-      for i, ai in ipairs(searchers) do same(expected[i], found(ai:best())) end
-    end
-  end)
-
   it("one in the midst of another's callback, find what each finds alone", function()
     for _, style in ipairs(tree.STYLES) do
       local inner, other, found_inside = new_searcher(new_game(style)), new_state(style), 0
