@@ -54,9 +54,10 @@ describe("A searcher that is thinking", function()
         local ai = new_searcher(game)
         assert.matches("idle", tostring(ai))
         ai:start(state)
-        assert.equal(most == all, think(ai, values, most))
+        local has_ended = think(ai, values, most)
+        assert.is_true(most == all or not has_ended) -- the last node may be followed by the end at once, or later
         local last = found(ai:best())
-        if most < all then
+        if not has_ended then
           assert.matches("thinking", tostring(ai))
           for _, call in ipairs {{"search", state}, {"start", state}, {"clear"}, {"save", PATH}, {"load", PATH}} do
             fails_with(REFUSED:format(call[1]), ai[call[1]], ai, call[2])
