@@ -3,7 +3,6 @@
 
 local alphabeta = require "alphabeta"
 local clock = require "alphabeta.front.clock"
-local connect4 = require "games.connect4"
 local core = require "alphabeta.core"
 local effort = require "spec.support.effort"
 local message_of = require "spec.support.message_of"
@@ -73,23 +72,6 @@ describe("A search with a soft limit of nodes", function()
       local _, _, sliced = slices.search(alphabeta.new(nil, trial.options), trial:state(), limits, {nodes = 7})
       assert.equal(info.nodes, sliced.nodes, trial:describe())
     end
-  end)
-
-  it("is used in each search anew, and turned off by a number", function()
-    local ai, counts = alphabeta.new(CLEAR, {nodes = {2000, 6000}, table = 0}), {}
-    for i, limits in ipairs {{}, {nodes = 6000}, {}, {nodes = {4000, 6000}}, {}} do
-      ai:clear()
-      counts[i] = select(3, ai:search(START, limits)).nodes
-    end
-    assert.same({counts[1], 6000, counts[1], counts[1]}, {counts[3], counts[2], counts[5], counts[1]})
-    assert.is_true(counts[4] > counts[1])
-  end)
-
-  it("holds beside a level", function()
-    local options = {game = wrap.replace(connect4, {}), level = 10, win = connect4.WIN}
-    local _, _, plain = alphabeta.search(connect4.new(), nil, options)
-    local _, _, soft = alphabeta.search(connect4.new(), {nodes = {400, 2000}}, options)
-    assert.is_true(soft.nodes < plain.nodes and soft.depth >= 2, soft.nodes)
   end)
 
   it("ends playouts where the best move cannot be overtaken", function()

@@ -131,21 +131,6 @@ describe("Monte Carlo tree search", function()
     assert.is_true(moves_tried {true, true} > 2.5 and moves_tried {true, false} < 2)
   end)
 
-  -- choice_spec.lua has what levels overlook.
-  it("asks a function as level once, with the moves by their visits", function()
-    local asked = 0
-    local best, _, info = search(nim, heap(41), {nodes = 200, level = function(scores, random)
-      asked = asked + 1
-      assert.is_true(scores[1].visits >= scores[2].visits and random() ~= random())
-      return 2
-    end})
-    assert.same({1, best}, {asked, info.scores[2].move})
-    for level = 1, 9, 4 do
-      local best_of_level, _, found = search(nim, heap(3), {level = level})
-      assert.is_true(best_of_level == 3 and found.nodes <= 6500)
-    end
-  end)
-
   it("lets functions of the game yield where they may", function()
     local game = wrap.replace(nim, {result = function(state, me)
       coroutine.yield()
