@@ -214,15 +214,4 @@ describe("An unfinished iteration", function()
     end
     assert.is_number(found)
   end)
-
-  it("is a technique of deepening, and can be switched off", function()
-    local function techniques(limits)
-      return table.concat(select(3, alphabeta.search(wild.new(), limits, {game = wild})).techniques, " ")
-    end
-    assert.matches("deepening partial_iteration", techniques {nodes = 50})
-    for _, limits in ipairs {
-      {nodes = 50, without = {"partial_iteration"}}, {depth = 2}, {nodes = 50, multipv = 2}, {nodes = 50, ties = true},
-      {nodes = 50, level = 3},
-    } do assert.not_matches("partial_iteration", techniques(limits)) end
-  end)
 end)

@@ -1,9 +1,8 @@
--- What the tools share: how a value looks in a message, how moves are compared, how options are checked.
+-- What the tools share: how a value looks in a message, and how moves are compared.
 
-local core = require "alphabeta.core"
+local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
 local moves = require "alphabeta.common.moves"
-local options = require "alphabeta.common.options"
 local values = require "alphabeta.common.values"
 
 -- How many tables deep moves are compared, as the reference says of the option `only`.
@@ -18,7 +17,7 @@ describe("A value in a message", function()
 
   it("looks as in the messages of the C module", function()
     for _, value in ipairs(VALUES) do
-      local message = failure(core.new, {moves = print, play = print, evaluate = print}, {view = value})
+      local message = failure(alphabeta.new, {moves = print, play = print, evaluate = print}, {view = value})
       assert.are.equal(message:match "got (.*)$", values.describe(value))
     end
     assert.are.equal("nil", values.describe(nil))
@@ -64,22 +63,5 @@ describe("Moves", function()
       moves.index_of(4, list)})
     assert.is_nil(moves.index_of({2}, list))
     assert.is_nil(moves.index_of("b", list))
-  end)
-end)
-
-describe("Options", function()
-  local ROWS = {
-    count = {"a number from 1 to 3", options.number_from(1, 3), is_needed = true},
-    view = options.of_search "view",
-  }
-
-  it("are right or wrong, and the message says why", function()
-    assert.is_nil(options.check({count = 2}, ROWS))
-    assert.are.equal("argument 'options': expected a table, got 5", options.check(5, ROWS))
-    assert.are.equal("unknown option 'cuont', did you mean 'count'?", options.check({cuont = 2}, ROWS))
-    assert.are.equal("unknown option 'colour' (valid: count, view)", options.check({colour = 2}, ROWS))
-    assert.are.equal("unknown option 7 (valid: count, view)", options.check({[7] = 2}, ROWS))
-    assert.are.equal("option 'of.count': expected a number from 1 to 3, got nil", options.check({}, ROWS, "of."))
-    assert.are.equal("option 'count': expected a number from 1 to 3, got 0", options.check({count = 0}, ROWS))
   end)
 end)
