@@ -78,7 +78,7 @@ END
   mkdir -p "$module/specs"
   rm -f "$module"/specs/*.log
   specs="binding/files binding/shared_table"
-  specs="$specs binding/pool binding/pool_faults numbers/hash numbers/table numbers/rounding clock limits memory"
+  specs="$specs binding/pool binding/pool_faults numbers/zobrist numbers/table numbers/rounding clock limits memory"
   [ "$tag" != luajit ] || specs="$specs luajit cdata"
   sh .ci/spec.sh "$module/specs/all.log" 900 "Windows, $tag" \
     "$folder/lua" .ci/windows.lua ${SPECS:-$(printf 'spec/search/%s_spec.lua ' $specs)}
