@@ -1,5 +1,6 @@
--- What is said of wrong lists, and of wrong answers of functions that save calls: by a search, with the ply, and by
--- `check`, which also compares such functions with what they stand for.
+-- What is said of wrong lists, of wrong answers of functions that save calls, and of functions that are declared with a
+-- colon: by a search, with the ply, and by `check`, which also compares functions that save calls with what they stand
+-- for.
 
 local alphabeta = require "alphabeta"
 local branching = require "spec.support.branching"
@@ -177,6 +178,37 @@ it("info says why there is no move; an empty list may count its moves", function
     assert.same({nil, 0, "over", row[1]}, {best, value, info.reason, info.over})
   end
   assert.is_nil(select(3, alphabeta.search(new(), 2, {game = listed})).over)
+end)
+
+-- Cause: the habit of class libraries, `function game:moves(state)`. The state arrives as `self`, and the parameter
+-- after it is nil. The error says "attempt to index a nil value", of a state that was given.
+local HINT = ", whose first parameter is 'self'. Is it declared with a colon?"
+
+local class = {}
+class.__index = class
+function class:moves() return {self.nothing.there} end
+function class:play() return self end
+function class:evaluate() return self.heap end
+
+local own = {}
+function own:moves(s) return s.heap > 0 and {1} or {} end -- luacheck: ignore
+function own:play(s, take) return {heap = s.heap - take, turn = 3 - s.turn} end -- luacheck: ignore
+function own:result(s, me) return s.turn == me and -1 or 1 end -- luacheck: ignore
+local with_player = wrap.replace(own, {})
+function with_player:player(s) return s.turn end -- luacheck: ignore
+
+local function self_by_another_name(s) return {s.nothing.there} end
+
+it("A function that is declared with a colon is named in the error, but not where its state has methods", function()
+  for _, row in ipairs {
+    {"moves", true, {heap = 7, turn = 1}, own}, {"player", true, {heap = 7, turn = 1}, with_player},
+    {"moves", false, setmetatable({heap = 1}, class)},
+    {"moves", false, {heap = 1}, wrap.replace(class, {moves = self_by_another_name})},
+  } do
+    local message = failure(alphabeta.search, row[3], 4, {game = row[4]})
+    assert.is_truthy(message:find("in callback '" .. row[1] .. "' at ply 0", 1, true), message)
+    assert.equal(row[2], message:find(HINT, 1, true) ~= nil, message)
+  end
 end)
 
 -- Checks --------------------------------------------------------------------------------------------------------------

@@ -103,6 +103,7 @@ describe("A repetition", function()
         own:set_game()
         own.game.hash = nil -- what the oracle plays has it
         local options, limits, is_known = fit(own:with {}, own.game), {depth = own.depth, past = {}}, own.traits.player
+        -- The option was once only read for keys with a table, and refused without them.
         options.hash_ignore, own.past = graph_game.IGNORED, {}
         for _ = 1, own.random:int(0, 2) do
           local position = own:some_position()
@@ -140,20 +141,6 @@ describe("A repetition", function()
       local found = techniques(DRAW)
       assert.equal(techniques(nil), (found:gsub(" state_content", ""):gsub(" repetition", "")))
       assert.matches("state_content.* repetition", found)
-    end)
-
-    -- Cause: the option was only read for keys with a table, `hash = "auto"`, and refused without them.
-    it("leaves out the fields that 'hash_ignore' names", function()
-      assert.equal(select(2, search(0)), select(2, search(0, { draw = print }, { "draw" })))
-      -- A field that counts the moves keeps all states apart.
-      local counting = {
-        moves = function() return { 1, 2 } end, evaluate = function(state) return 10 * state.count end,
-        play = function(state, move) return { at = move, turn = 3 - state.turn, count = state.count + 1 } end,
-        player = function(state) return state.turn end, repetition = 0,
-      }
-      local start = { at = 1, turn = 1, count = 0 }
-      assert.equal(40, select(2, alphabeta.search(start, 4, { game = counting })))
-      assert.not_equal(40, select(2, alphabeta.search(start, 4, { game = counting, hash_ignore = { "count" } })))
     end)
 
     it("is refused where a state has no key, or holds nothing that moves change", function()
