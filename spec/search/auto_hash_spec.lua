@@ -56,20 +56,23 @@ describe("hash = 'auto'", function()
       .. ADVICE, message_of(alphabeta.search, new(12), 8, {hash = "auto"}))
   end)
 
-  it("refuses states that no move changes, since the game keeps it elsewhere, in slices, too", function()
+  it("refuses states that no move changes, in slices, too, as `repetition` does", function()
     local heap = 9
-    local ai = alphabeta.new({
+    local game = {
       moves = function() return heap > 0 and {1, 2} or nil end,
       make = function(_, take) heap = heap - take end, unmake = function(_, take) heap = heap + take end,
       player = function() return heap % 2 end, evaluate = function() return heap % 3 end,
-    }, {hash = "auto"})
-    assert.matches("^alphabeta: option 'hash': expected a state that moves change, got the same one in %d+ positions: "
-      .. "the game keeps its state elsewhere, in local variables or globals$",
-      message_of(ai.search, ai, {turn = 1}, 4))
-    assert.equal(9, heap)
-    ai:start({turn = 1}, {depth = 4, deepening = true})
-    assert.matches("got the same one", failure(slices.finish, ai, {nodes = 1}, function() assert.equal(9, heap) end))
-    assert.equal(9, heap)
+    }
+    for words, options in pairs {["'hash'"] = {hash = "auto"}, ["'repetition' without 'hash'"] = {repetition = 0}} do
+      local ai = alphabeta.new(game, options)
+      assert.matches("^alphabeta: option " .. words .. ": expected a state that moves change, got the same one in "
+        .. "%d+ positions: the game keeps its state elsewhere, in local variables or globals$",
+        message_of(ai.search, ai, {turn = 1}, 6))
+      assert.equal(9, heap)
+      ai:start({turn = 1}, {depth = 6, deepening = true})
+      assert.matches("got the same one", failure(slices.finish, ai, {nodes = 1}, function() assert.equal(9, heap) end))
+      assert.equal(9, heap)
+    end
   end)
 
   it("is refused together with names of fields that are none", function()

@@ -75,20 +75,18 @@ describe("An answer of chances", function()
   end)
 end)
 
-describe("An infinite evaluation", function()
-  it("is an error in a game with chance nodes, wherever it comes up, and in no other", function()
-    local game = tree.chance_game "children"
-    for _, value in ipairs {INFINITY, -INFINITY} do
-      for depth = 0, 2 do
-        for _, list in ipairs {{value, value = value}, {chance = {1}, value, value = value}} do
-          local message = failure(alphabeta.search, tree.from(list), depth, {game = game})
-          assert.matches("callback 'evaluate' at ply %d: expected .*inf", message)
-        end
+it("An infinite evaluation is an error in a game with chance nodes, wherever it comes up, and in no other", function()
+  local game = tree.chance_game "children"
+  for _, value in ipairs {INFINITY, -INFINITY} do
+    for depth = 0, 2 do
+      for _, list in ipairs {{value, value = value}, {chance = {1}, value, value = value}} do
+        local message = failure(alphabeta.search, tree.from(list), depth, {game = game})
+        assert.matches("callback 'evaluate' at ply %d: expected .*inf", message)
       end
     end
-    game.chances = nil
-    assert.equal(INFINITY, (select(2, alphabeta.search(tree.from {INFINITY, 3}, 1, {game = game}))))
-  end)
+  end
+  game.chances = nil
+  assert.equal(INFINITY, (select(2, alphabeta.search(tree.from {INFINITY, 3}, 1, {game = game}))))
 end)
 
 describe("Chance nodes in a row", function()

@@ -28,20 +28,6 @@ local AT_RANDOM = wrap.replace(LINES, {
   end,
 })
 
--- Coins, whose players have points.
-local COINS = {
-  new = function() return {left = 1, right = 40, turn = 1, 0, 0} end,
-  moves = function(state) return state.left > state.right and {} or {"left", "right"} end,
-  play = function(state, side)
-    local child = {left = state.left, right = state.right, turn = 3 - state.turn, state[1], state[2]}
-    child[side] = child[side] + (side == "left" and 1 or -1)
-    child[state.turn] = child[state.turn] + state[side] % 5
-    return child
-  end,
-  player = function(state) return state.turn end,
-  result = function(state, me) return state[me] - state[3 - me] end,
-}
-
 local function algorithm_of(game, limits, options, state)
   local _, _, info = first_answer(alphabeta.new(game, options), state or game.new(), limits)
   return info.techniques[1] == "alphabeta" and "pvs" or info.techniques[1]
@@ -58,7 +44,8 @@ local CHOICES = {
     {wrap.replace(LINES, {win = 50})}, {DODGEM, TIME, {ties = "random", seed = 3}},
   },
   pvs = {
-    {PAWNS}, {COINS}, {PAWNS, TIME, {win = 100}}, {PAWNS, TIME, {hash = "auto"}}, {PAWNS, {}, {level = 3}},
+    {PAWNS}, {GAMES["dots and boxes"]}, {GAMES.reversi},
+    {PAWNS, TIME, {win = 100}}, {PAWNS, TIME, {hash = "auto"}}, {PAWNS, {}, {level = 3}},
     {LINES, {depth = 1}}, {LINES, {depth = 1, time = 1}}, {LINES, {nodes = 20}}, {LINES, {nodes = 20, time = 1}},
     {LINES, {depth = math.huge, time = 1e6}}, {LINES, {nodes = 500}, {level = 3}}, {LINES, {depth = 5}, {level = 3}},
   },

@@ -331,45 +331,41 @@ it("Perft calls no function that saves calls, and a search no evaluate_move wher
   search({evaluate_move = never}, 3, {trace = function() end})
 end)
 
-describe("evaluate_move", function()
-  -- The search asked at each leaf whether the game is over, and never called `evaluate_move`.
-  it("says with result and is_over whether the game may be over, and is called once where it does not", function()
-    -- `tell` says of a state whether the game may be over after the move.
-    local function count(tell, depth, options)
-      return search({
-        result = function(state) return state.score - 50 end, is_over = function(state) return state.ply == PLIES end,
-        evaluate_move = tell and function(state, move) return tree.evaluate_move(state, move), tell(state) end,
-      }, depth, options)
-    end
-    for _, options in ipairs {{deepening = false}, {algorithm = "minimax"}, {order = "evaluate"}} do
-      for _, depth in ipairs {1, 3, PLIES, PLIES + 1} do
-        local expected, plain = count(nil, depth, options)
-        local certain, saved = count(function(state) return state.ply == PLIES - 1 end, depth, options)
-        local careful, asked = count(function() return true end, depth, options)
-        local silent, once = count(function() return nil end, depth, options)
-        for _, found in ipairs {certain, careful, silent} do results.same(expected, found) end
-        if depth < PLIES then
-          assert.is_true(saved.evaluate_move > 0 and saved.evaluate == 0)
-          assert.equal(plain.make, saved.make + saved.evaluate_move)
-          assert.equal(plain.is_over, saved.is_over + saved.evaluate_move)
-        end
-        assert.same({plain.make, plain.is_over, 0, plain.make},
-          {asked.make, asked.is_over, asked.evaluate, once.make})
-        if depth <= PLIES then assert.equal(1, once.evaluate_move) end
+-- The search asked at each leaf whether the game is over, and never called `evaluate_move`.
+it("With result and is_over, evaluate_move says if the game may be over, and is called once if it does not", function()
+  -- `tell` says of a state whether the game may be over after the move.
+  local function count(tell, depth, options)
+    return search({
+      result = function(state) return state.score - 50 end, is_over = function(state) return state.ply == PLIES end,
+      evaluate_move = tell and function(state, move) return tree.evaluate_move(state, move), tell(state) end,
+    }, depth, options)
+  end
+  for _, options in ipairs {{deepening = false}, {algorithm = "minimax"}, {order = "evaluate"}} do
+    for _, depth in ipairs {1, 3, PLIES, PLIES + 1} do
+      local expected, plain = count(nil, depth, options)
+      local certain, saved = count(function(state) return state.ply == PLIES - 1 end, depth, options)
+      local careful, asked = count(function() return true end, depth, options)
+      local silent, once = count(function() return nil end, depth, options)
+      for _, found in ipairs {certain, careful, silent} do results.same(expected, found) end
+      if depth < PLIES then
+        assert.is_true(saved.evaluate_move > 0 and saved.evaluate == 0)
+        assert.equal(plain.make, saved.make + saved.evaluate_move)
+        assert.equal(plain.is_over, saved.is_over + saved.evaluate_move)
       end
+      assert.same({plain.make, plain.is_over, 0, plain.make},
+        {asked.make, asked.is_over, asked.evaluate, once.make})
+      if depth <= PLIES then assert.equal(1, once.evaluate_move) end
     end
-  end)
+  end
 end)
 
-describe("bounds", function()
-  it("are asked for once in a state that is searched, for the root's player, and not at leaves", function()
-    local _, calls = search({
-      player = turn_of,
-      bounds = function(state, me)
-        assert.is_true(me == "player 0" and state.ply < 3)
-        return -1000, 1000
-      end,
-    }, 3, {view = "max", deepening = false})
-    assert.is_true(calls.bounds > 4 and calls.bounds <= 1 + 4 + 16, calls.bounds)
-  end)
+it("Bounds are asked for once in a state that is searched, for the root's player, and not at leaves", function()
+  local _, calls = search({
+    player = turn_of,
+    bounds = function(state, me)
+      assert.is_true(me == "player 0" and state.ply < 3)
+      return -1000, 1000
+    end,
+  }, 3, {view = "max", deepening = false})
+  assert.is_true(calls.bounds > 4 and calls.bounds <= 1 + 4 + 16, calls.bounds)
 end)

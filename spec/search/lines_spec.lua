@@ -139,17 +139,8 @@ describe("The first search of a game by rules alone", function()
     assert.is_true(is_known)
   end)
 
-  -- Cause: the limits of the lines were also those of the search if there was no room for lines.
-  it("leaves a search of few nodes all of them", function()
-    for nodes = 5, 12 do -- the first iteration takes 4
-      local game = blind "in place"
-      local _, _, info = alphabeta.search(game.new(), {nodes = nodes}, {game = game})
-      assert.equal("nodes", info.reason)
-      assert.equal(nodes, info.nodes)
-    end
-  end)
-
-  -- Cause: in a search that only a depth limits, lines went on whatever that depth can cost.
+  -- Cause: in a search that only a depth limits, lines went on whatever that depth can cost; and if there was no room
+  -- for lines, their limits were also those of the search.
   it("makes no more moves than a share of those of the search, and none where the depth sees the end", function()
     local rows = {
       {rules_alone.GAMES.draughts, {depth = 1}, {algorithm = "minimax"}, most = 260},
@@ -162,12 +153,16 @@ describe("The first search of a game by rules alone", function()
       rows[#rows + 1] = {blind "in place", {depth = depth}, {without = {"current_result"}}, most = 0, share = 0.1}
     end
     for depth = 1, 5 do rows[#rows + 1] = {DRAWN_DODGEM, {depth = depth}, {}, most = 260} end
+    for nodes = 5, 12 do -- the first iteration takes 4
+      rows[#rows + 1] = {blind "in place", {nodes = nodes}, {}, most = 0, nodes = nodes}
+    end
     for i, row in ipairs(rows) do
       local game, calls = wrap.counted(row[1])
       game.repetition = row[1].repetition
       local _, _, info = alphabeta.search(row[1].new(), row[2], wrap.replace(row[3], {game = game}))
       local more, most = made(calls) - info.nodes, row.most + (row.share or 0) * info.nodes
       assert.is_true(more <= most and more >= (row.least or -math.huge), ("row %d: %d"):format(i, more))
+      if row.nodes then assert.same({"nodes", row.nodes}, {info.reason, info.nodes}) end
     end
   end)
 

@@ -112,18 +112,16 @@ end)
 
 -- LuaJIT takes a time that doubles with every second addition to compile a sum of sums that is an index: chess packed
 -- what `unmake` needs into one number, and a search of it did not end.
-describe("Chess on LuaJIT", function()
-  it("is compiled, and ends", function()
-    local modules = compiled_by(function()
-      local ai, state = alphabeta.new(chess, {win = chess.WIN, quiescence = 10, null_move = 2}), chess.new()
-      for _ = 1, 10 do chess.make(state, ai:search(state, {nodes = 3000})) end
-    end)
-    local count = 0
-    for _, module in ipairs(modules) do
-      if module == "chess" then count = count + 1 end
-    end
-    assert.is_true(count > 100, count .. " traces")
+it("Chess on LuaJIT is compiled, and ends", function()
+  local modules = compiled_by(function()
+    local ai, state = alphabeta.new(chess, {win = chess.WIN, quiescence = 10, null_move = 2}), chess.new()
+    for _ = 1, 10 do chess.make(state, ai:search(state, {nodes = 3000})) end
   end)
+  local count = 0
+  for _, module in ipairs(modules) do
+    if module == "chess" then count = count + 1 end
+  end
+  assert.is_true(count > 100, count .. " traces")
 end)
 
 -- LuaJIT compiled the loop over the fields of a picture so that half of an address was lost: see

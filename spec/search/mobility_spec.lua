@@ -111,17 +111,6 @@ describe("Mobility", function()
     end
   end)
 
-  it("does not mix with other values in a searcher's table", function()
-    local game = walk_of(LINKS, {
-      player = function(state) return state.ply % 2 end, hash = function(state) return state.at end,
-    })
-    local ai = alphabeta.new(game)
-    for _ = 1, 2 do
-      assert.equal(2 * MOVE, (select(2, ai:search(start(), {depth = 2}))))
-      assert.equal(0, (select(2, ai:search(start(), {depth = 2, without = {"mobility"}}))))
-    end
-  end)
-
   it("is told by explain", function()
     local function told(more)
       return tostring(alphabeta.explain(start(), 2, wrap.replace({game = walk_of(LINKS)}, more)))

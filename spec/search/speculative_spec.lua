@@ -71,11 +71,8 @@ describe("A null move", function()
     local function grow(depth)
       local children = {}
       local one, other = { turn = 0, children = children }, { turn = 1, children = children }
-      one.twin, other.twin = other, one
-      for _, node in ipairs { one, other } do
-        count = count + 1
-        node.value = count * 7919 % 101
-      end
+      one.twin, other.twin, one.value, other.value = other, one, (count + 1) * 7919 % 101, (count + 2) * 7919 % 101
+      count = count + 2
       for i = 1, depth > 0 and 3 or 0 do children[i] = grow(depth - 1) end
       return depth % 2 == 0 and one or other
     end
