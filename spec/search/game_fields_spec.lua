@@ -2,7 +2,6 @@
 -- once, checked, and known to every tool.
 
 local alphabeta = require "alphabeta"
-local core = require "alphabeta.core"
 local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
 local found = require("spec.support.results").found
@@ -248,12 +247,5 @@ describe("A tool", function()
     assert.equal("sign", alphabeta.check(game, 91, {view = "max"}).findings[1].kind)
     assert.equal("alphabeta.check: option 'maximize': expected true, with view 'mover', got false",
       message_of(alphabeta.check, game, 91, {maximize = false}))
-  end)
-
-  it("that is written elsewhere gets the fields from the core", function()
-    assert.same({view = "mover", win = 50}, core.game_fields(game, nil, {win = 50}))
-    local meaning, its_game = core.meaning(alphabeta.new(game, {win = 50}))
-    assert.same({{view = "mover", win = 50}, game}, {meaning, its_game})
-    assert.is_nil((core.meaning(3)))
   end)
 end)

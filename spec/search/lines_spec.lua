@@ -3,9 +3,11 @@
 
 local alphabeta = require "alphabeta"
 local breaking = require "spec.support.breaking"
+local can_yield = require "spec.support.can_yield"
 local failure = require "spec.support.failure"
 local rng = require "spec.support.rng"
 local rules_alone = require "spec.support.rules_alone"
+local run_coroutine = require "spec.support.run_coroutine"
 local slices = require "spec.support.slices"
 local timed = require "spec.support.timed"
 local tricks = require "spec.support.tricks"
@@ -235,6 +237,18 @@ describe("The first search of a game by rules alone", function()
         assert.is_false(ok)
         assert.matches("time is up", message)
       end
+    end
+  end)
+
+  it("lets functions yield, also while they change the state", function()
+    for _, name in ipairs(can_yield and {"make", "unmake", "moves", "result"} or {}) do
+      local rules = blind("in place", 12)
+      local state, best, value = rules.new(), alphabeta.search(rules.new(), 2, {game = rules})
+      local game = wrap.before(rules, function(own)
+        if own == name then coroutine.yield() end
+      end)
+      local yields, other, same = run_coroutine(function() return alphabeta.search(state, 2, {game = game}) end)
+      assert.same({best, value, rules.new(), true}, {other, same, state, yields > 10})
     end
   end)
 end)

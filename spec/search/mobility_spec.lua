@@ -111,6 +111,17 @@ describe("Mobility", function()
     end
   end)
 
+  it("does not mix with other values in a searcher's table", function()
+    local ai = alphabeta.new(walk_of(LINKS, {
+      player = function(state) return state.ply % 2 end, hash = function(state) return state.at end,
+    }))
+    for number = 1, 4 do
+      local is_on = number % 2 == 1
+      local _, value = ai:search(start(), {depth = 2, without = not is_on and {"mobility"} or nil})
+      assert.equal(is_on and 2 * MOVE or 0, value)
+    end
+  end)
+
   it("is told by explain", function()
     local function told(more)
       return tostring(alphabeta.explain(start(), 2, wrap.replace({game = walk_of(LINKS)}, more)))

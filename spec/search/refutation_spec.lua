@@ -12,13 +12,10 @@ local wrap = require "spec.support.wrap"
 
 describe("A refutation table", function()
   local CHILDREN = wrap.replace(restyled.by_children(connect4), {new = connect4.new})
-  -- The same, one by one.
-  local ITERATED = wrap.replace(CHILDREN, {children = function(state)
-    local list, at = CHILDREN.children(state), 0
-    return function()
-      at = at + 1
-      return list[at]
-    end
+  local DRAWN = wrap.replace(CHILDREN, {children = function(state)
+    return coroutine.wrap(function()
+      for _, child in ipairs(CHILDREN.children(state)) do coroutine.yield(child) end
+    end)
   end})
   -- Connect four whose moves are ever new tables that hold nothing themselves.
   local BOXED = wrap.replace(connect4, {
@@ -43,7 +40,7 @@ describe("A refutation table", function()
     -- A game, the depth, options without it and with it, and by how much the nodes are fewer at least.
     for i, row in ipairs {
       {connect4, 5, {table = 0}, {}, 2}, {kalah, 7, {table = 0}, {}, 2.5}, {CHILDREN, 4, {table = 0}, {}, 2},
-      {ITERATED, 4, {table = 0}, {}, 2}, {DICE, 4, {table = 0}, {}, 1}, {connect4, 7, NOTHING, ALONE, 3},
+      {DRAWN, 4, {table = 0}, {}, 2}, {DICE, 4, {table = 0}, {}, 1}, {connect4, 7, NOTHING, ALONE, 3},
     } do
       local without, value = searched(row[1], row[2], row[3])
       local nodes, same = searched(row[1], row[2], row[4])

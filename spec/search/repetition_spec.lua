@@ -59,39 +59,29 @@ describe("A repetition", function()
     end
   end)
 
-  describe("of a position from before the root whose hash forgets the turn", function()
-    -- From `root` one comes to "same", the opponent moving there, and on to something good or bad.
-    local root = {
-      name = "root", turn = 1, successors = {
-        { name = "same", turn = 2, successors = { { name = "end", turn = 1, value = 7, successors = {} } } },
-      },
-    }
+  -- From the root one comes to "same", the opponent moving there, and on to something good. With `player`, random games
+  -- show that it is one with the same player to move.
+  it("of a position from before the root is one of anybody, if nothing says whose turn it was", function()
+    local last = { name = "end", turn = 1, value = 7, successors = {} }
+    local root = { name = "root", turn = 1, successors = { { name = "same", turn = 2, successors = { last } } } }
+    local asked = {}
     local function value_with(past, rules)
-      local options = { game = rules or game, repetition = -2, deepening = false }
-      return (select(2, alphabeta.search(root, { depth = 5, past = past }, options)))
-    end
-
-    -- With `player`, random games show that it is one with the same player to move.
-    it("is one of anybody, if the game does not tell who moves, or a key was given", function()
-      local function same(turn) return { name = "same", turn = turn } end
-      for _, row in ipairs({ { { "same" } }, { { same(1) }, without_player }, { { same(2) }, without_player } }) do
-        assert.equal(-2, value_with(row[1], row[2]))
-      end
-      assert.equal(7, value_with({ same(1), { name = "other", turn = 2 } }))
-    end)
-
-    it("asks `hash` and `player` once about each state, and refuses a player that is none", function()
-      local asked = {}
-      local rules = wrap.before(game, function(name, node)
+      rules = wrap.before(rules or game, function(name, node)
         if node.is_past then asked[#asked + 1] = name .. " " .. node.name end
       end)
-      value_with({ { name = "a", turn = 1, is_past = true }, "b", { name = "c", turn = 2, is_past = true } }, rules)
-      assert.same({ "hash a", "player a", "hash c", "player c" }, asked)
-      for got, wrong in pairs({ NaN = { 0 / 0 }, ["nil"] = {} }) do
-        assert.matches("alphabeta: callback 'player' at ply 0: expected a player, got " .. got .. "$",
-          failure(value_with, { { name = "a", turn = wrong[1] } }))
-      end
-    end)
+      local options = { game = rules, repetition = -2, deepening = false }
+      return (select(2, alphabeta.search(root, { depth = 5, past = past }, options)))
+    end
+    for _, row in ipairs({ { { "same" } }, { { { name = "same", turn = 1 } }, without_player } }) do
+      assert.equal(-2, value_with(row[1], row[2]))
+    end
+    local mine, other = { name = "same", turn = 1, is_past = true }, { name = "other", turn = 2, is_past = true }
+    assert.equal(7, value_with({ mine, other }))
+    assert.same({ "hash same", "player same", "hash other", "player other" }, asked)
+    for got, wrong in pairs({ NaN = { 0 / 0 }, ["nil"] = {} }) do
+      assert.matches("alphabeta: callback 'player' at ply 0: expected a player, got " .. got .. "$",
+        failure(value_with, { { name = "a", turn = wrong[1] } }))
+    end
   end)
 
   describe("in a game without hash", function()
