@@ -306,10 +306,9 @@ describe("A check", function()
   end)
 
   it("finds the bounds of the examples right", function()
-    local boxes = setmetatable({bounds = dots.boxes_left}, {__index = dots.hashed})
-    local seeds = setmetatable({bounds = kalah.seeds_left}, {__index = kalah})
-    local briefly = {games = 3, nodes = 100}
-    findings.none(alphabeta.check(boxes, function() return dots.hashed.new(2, 1) end, briefly))
-    findings.none(alphabeta.check(seeds, function() return kalah.new(3, 2) end, briefly))
+    for _, row in ipairs {{dots.hashed, dots.boxes_left, 2, 1}, {kalah, kalah.seeds_left, 3, 2}} do
+      local game, board = setmetatable({bounds = row[2]}, {__index = row[1]}), {row[3], row[4]}
+      findings.none(alphabeta.check(game, function() return row[1].new(unpack(board)) end, {games = 3, nodes = 100}))
+    end
   end)
 end)

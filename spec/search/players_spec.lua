@@ -27,9 +27,7 @@ end
 
 local function number(turn) return turn end
 
-local EQUAL = {
-  __eq = function(a, b) return a.turn == b.turn end,
-}
+local EQUAL = {__eq = function(a, b) return a.turn == b.turn end}
 
 local function equal_tables(turn) return setmetatable({turn = turn}, EQUAL) end
 

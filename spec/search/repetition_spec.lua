@@ -26,10 +26,6 @@ describe("On random games that come back,", on_random_games(it, effort.seeds(500
 }, { players = { 2, 2, 3 }, shape = { back = 0.3, skip = 0 } }))
 
 describe("A repetition", function()
-  -- Two players who can only go to and fro, unless the first leaves for a worse place.
-  local here, there, away = { name = "here" }, { name = "there" }, { name = "away", value = -1 }
-  here.successors, there.successors, away.successors = { there, away }, { here }, {}
-
   it("leaves nothing in the table that is true on its own way only", function()
     -- From a, x can only go back to a, which is a repetition; from b, x can go to a as well, where y is bad for it.
     local a, b, x, y = { name = "a" }, { name = "b" }, { name = "x" }, { name = "y", value = -9, successors = {} }
@@ -141,14 +137,14 @@ describe("A repetition", function()
 
   it("needs a value where a past is given, and no names of fields in a game with 'hash'", function()
     for message, limits in pairs({
-      ["option 'past' needs option 'repetition'"] = { past = { there } },
+      ["option 'past' needs option 'repetition'"] = { past = { "there" } },
       ["option 'past': expected an array of keys or states, got 7"] = { past = 7, repetition = 0 },
       ["option 'hash_ignore' needs a game without 'hash', or option 'hash'"] =
         { repetition = 0, hash_ignore = { "draw" } },
     }) do
       local options = { game = game, repetition = limits.repetition, hash_ignore = limits.hash_ignore }
       assert.equal("alphabeta.search: " .. message,
-        message_of(alphabeta.search, here, { depth = 3, past = limits.past }, options))
+        message_of(alphabeta.search, { name = "here" }, { depth = 3, past = limits.past }, options))
     end
   end)
 end)
