@@ -42,7 +42,7 @@ describe("Players", function()
         assert.same({expected, expected}, {alone, (select(2, ai:search(state, 6)))})
       end
     end
-    local leaked = memory_use.leaked(function() ai:search({heap = 12, turn = 1}, 10) end, 32)
+    local leaked = memory_use.leaked(function() ai:search({heap = 6, turn = 1}, 5) end, 32)
     assert.is_true(leaked < memory_use.LEAST, leaked .. " bytes a call")
   end)
 
