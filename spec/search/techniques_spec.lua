@@ -175,10 +175,10 @@ describe("info.techniques", function()
   it("lacks what `without` names, and nothing else", function()
     local words = rows.option.without.words
     for name, game in pairs(GAMES) do
-      local before = techniques_of(game, 5)
+      local before = techniques_of(game, 6)
       for i in share.of(1, #words) do
         local word = words[i]
-        local after, expected = techniques_of(game, 5, { without = { word[1] } }), {}
+        local after, expected = techniques_of(game, 6, { without = { word[1] } }), {}
         for _, technique in ipairs(before) do
           -- Where Star2 is off, chance nodes are pruned by Star1; without the table, nothing is asked of its keys.
           if technique == "star2" and word[1] == "star2" then technique = "star1" end
