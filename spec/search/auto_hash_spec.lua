@@ -9,6 +9,7 @@ local graph_game = require "spec.support.graph_game"
 local message_of = require "spec.support.message_of"
 local on_random_games = require "spec.support.on_random_games"
 local random_board = require "spec.support.random_board"
+local rules_alone = require "spec.support.rules_alone"
 local slices = require "spec.support.slices"
 local wrap = require "spec.support.wrap"
 
@@ -41,6 +42,16 @@ describe("hash = 'auto'", function()
     end
     assert.equal(WRONG:format(0) .. "function at state" .. ADVICE,
       message_of(alphabeta.search, 0, {depth = 3, past = {print}}, {game = ring, hash = "auto", repetition = 0}))
+  end)
+
+  -- Cause: alpha-beta beside the playouts of a Monte Carlo tree search took the game's own keys, which may be wrong.
+  it("takes the place of the game's own keys, in the last plies of Monte Carlo tree search, too", function()
+    local game = wrap.replace(rules_alone.TICTACTOE, {hash = function() error "the game's key is asked for" end})
+    local state = rules_alone.after(game, 1, 5)
+    state.timer = print
+    local _, _, info = rules_alone.first_answer(alphabeta.new(game, {hash = "auto", hash_ignore = {"timer"}}), state,
+      nil, 300)
+    assert.equal("uct", info.techniques[1])
   end)
 
   it("takes states with methods of their own, but no state of another class", function()

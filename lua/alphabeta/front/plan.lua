@@ -7,6 +7,7 @@
 --   algorithm
 --   key              the function that makes keys: `hash`, or of what states hold (`hashes_content`)
 --   state_hash       `hash`, also of a search without keys: a paused search tells by it whether its state has changed
+--   hash_ignore      with the option `hash`, which takes the place of the game's: the fields that its keys leave out
 --   uses_table       whether there is a transposition table, as far as there is room: `has_room`
 --   settings         what its values mean: see meaning.settings
 --   allows_mobility  whether states may be worth their mobility, and `mobility` whether they are
@@ -310,6 +311,7 @@ local function of_options(given, where, state, last, reads_game, before)
   checks.game(own, where, game)
   local e = new(own, game, last)
   e.state_hash = state_hash
+  if own.values.hash ~= 0 then e.hash_ignore = own.objects.hash_ignore or {} end
   if e.uses_table then
     own.settings = own.settings or meaning.settings(own, game)
     e.settings = own.settings

@@ -33,6 +33,7 @@ end
 local function options_of(e, defends)
   local options = defends and {game = rules_of(e), win = WIN}
     or {game = e.rules, alpha = -TINY, beta = TINY, win = e.win < huge and e.win or nil}
+  if e.hash_ignore and not defends then options.hash, options.hash_ignore = "auto", e.hash_ignore end
   options.deals, options.without = e.deal and 0 or nil, {"current_result", "mobility"}
   options.view, options.max_player = e.max_player ~= nil and "player" or e.is_mover and "mover" or "max", e.max_player
   options.maximize = e.max_player ~= nil or not e.minimizing
