@@ -221,37 +221,45 @@ describe("For people who play, an explanation", function()
     return tostring(alphabeta.explain(board, depth or 5, { game = connect4, win = connect4.WIN, style = "player" }))
   end
 
-  -- The explanation in a game of two moves, by what they are worth by this function of the game.
-  local function explain_worth(worth, name)
-    return alphabeta.explain(0, 1, {
-      style = "player", game = {
-        moves = function(state) return state == 0 and {1, 2} or nil end, play = function(_, move) return move end,
-        is_over = function(state) return state > 0 end, [name] = function(state) return worth[state] or 0 end,
-      },
-    })
+  -- A game of one move, by what each of them is worth by this function of the game.
+  local function worth(name, worths)
+    local list = {}
+    for i in ipairs(worths) do list[i] = i end
+    return {
+      moves = function(state) return state == 0 and list or nil end, play = function(_, move) return move end,
+      is_over = function(state) return state > 0 end, [name] = function(state) return worths[state] or 0 end,
+      player = function(state) return state == 0 and 1 or 2 end,
+    }
   end
 
-  local function text_of(outcome) return "The best move is 1. The next best, 2, " .. outcome .. "." end
-
-  -- Cause: a hint had all digits that a sum of factors happens to have, "gives up 1.83887", in a unit that no player
-  -- knows.
-  it("has no numbers of an evaluation", function()
+  -- Causes: a hint had all digits that a sum of factors happens to have, "gives up 1.83887", in a unit that no player
+  -- knows; and "3 is just as good" says little where nearly all moves are.
+  it("has no numbers of an evaluation, names a move that is as good, or says that many are; so has a hint", function()
     for _, row in ipairs {
-      {2.83887, 1, "is worse"}, {2.83887, 1.7, "is a little worse"}, {1000, 999, "is a little worse"},
-      {1000, 400, "is worse"}, {1, 0, "is worse"}, {3, -3, "is worse"}, {-5, -6, "is a little worse"},
+      {{2.83887, 1}, "The next best, 2, is worse."}, {{2.83887, 1.7}, "The next best, 2, is a little worse."},
+      {{1000, 999}, "The next best, 2, is a little worse."}, {{1000, 400}, "The next best, 2, is worse."},
+      {{1, 0}, "The next best, 2, is worse."}, {{3, -3}, "The next best, 2, is worse."},
+      {{-5, -6}, "The next best, 2, is a little worse."},
+      {{5, 5, 5, 5}, "Many moves are equally good."}, {{5, 5, 5, 5, 0, 0, 0}, "Many moves are equally good."},
+      {{5, 5, 5}, "2 is just as good."}, {{5, 5, 5, 5, 0, 0, 0, 0}, "2 is just as good."},
     } do
-      assert.equal(text_of(row[3]), tostring(explain_worth(row, "evaluate")))
+      local game, expected, told = worth("evaluate", row[1]), "The best move is 1. " .. row[2], nil
+      assert.equal(expected, tostring(explain(0, 1, {style = "player", game = game})))
+      local opponent = alphabeta.opponent {game = game, me = 2, state = 0, depth = 1, play = function() end}
+      opponent:hint(function(_, why) told = why end)
+      for _ = 1, 20 do opponent:update() end
+      assert.equal(expected, told)
     end
   end)
 
   it("has rounded points in a game of points", function()
     for _, row in ipairs {
-      {12, 9.4321, "gives up 2.6 points"}, {12, 11, "gives up 1 point"}, {12, 11.8, "gives up a little"},
-      {2000, 765.44, "gives up 1235 points"},
+      {{12, 9.4321}, "gives up 2.6 points"}, {{12, 11}, "gives up 1 point"}, {{12, 11.8}, "gives up a little"},
+      {{2000, 765.44}, "gives up 1235 points"},
     } do
-      local why = explain_worth(row, "result")
+      local why = explain(0, 1, {style = "player", game = worth("result", row[1])})
       why.info.techniques[#why.info.techniques + 1] = "current_result"
-      assert.equal(text_of(row[3]), tostring(why))
+      assert.equal("The best move is 1. The next best, 2, " .. row[2] .. ".", tostring(why))
     end
   end)
 
@@ -264,28 +272,6 @@ describe("For people who play, an explanation", function()
       {{4, 1, 4, 1, 4}, "4: the answer is probably 4. The next best, 1, loses."},
     } do
       assert.equal("The best move is " .. row[2], hint(row[1]))
-    end
-  end)
-
-  -- Cause: "3 is just as good" says little where nearly all moves are.
-  it("says that many moves are as good if at least four are, and more than half", function()
-    for _, row in ipairs {
-      {{5, 5, 5, 5}, "Many moves are equally good."}, {{5, 5, 5, 5, 0, 0, 0}, "Many moves are equally good."},
-      {{5, 5, 5}, "2 is just as good."}, {{5, 5, 5, 5, 0, 0, 0, 0}, "2 is just as good."},
-    } do
-      local list = {}
-      for i in ipairs(row[1]) do list[i] = i end
-      local game = {
-        moves = function(state) return state == 0 and list or nil end, play = function(_, move) return move end,
-        is_over = function(state) return state > 0 end, evaluate = function(state) return row[1][state] or 0 end,
-        player = function(state) return state == 0 and 1 or 2 end,
-      }
-      local expected, told = "The best move is 1. " .. row[2], nil
-      assert.equal(expected, tostring(alphabeta.explain(0, 1, { style = "player", game = game })))
-      local opponent = alphabeta.opponent { game = game, me = 2, state = 0, depth = 1, play = function() end }
-      opponent:hint(function(_, why) told = why end)
-      for _ = 1, 20 do opponent:update() end
-      assert.equal(expected, told)
     end
   end)
 
