@@ -9,8 +9,6 @@ return function(name)
     report.tell("version", result._VERSION)
     report.tell("engine", result._ENGINE)
     report.tell("same", require(name:match "^(.*)%.") == result)
-    report.tell("usual", require "alphabeta" == result)
-    report.tell("match", type(require "alphabeta.match"))
     report.tell("search", (result.search(1, 1, {game = {
       moves = function(n) return n < 3 and {1, 2} or nil end, play = function(n, add) return n + add end,
       evaluate = function(n) return n end,
@@ -18,6 +16,5 @@ return function(name)
   else
     report.tell("message", (result:gsub("\n", " ")))
   end
-  for _, file in ipairs(love.filesystem.getDirectoryItems "alphabeta-lib") do report.tell("copy " .. file, true) end
   report.done()
 end

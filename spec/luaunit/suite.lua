@@ -15,7 +15,7 @@ local themes = require "spec.support.themes"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
-local equals, is, is_true = luaunit.assertEquals, luaunit.assertIs, luaunit.assertTrue
+local equals, is_true = luaunit.assertEquals, luaunit.assertTrue
 local fails_with = luaunit.assertErrorMsgContains
 
 local LIST = { { 3, 5 }, { 2, 9 } } -- worth 3 by the first move
@@ -36,12 +36,6 @@ local endless = {
   children = function(n) return { (3 * n + 1) % 1000003, (3 * n + 2) % 1000003 } end,
   evaluate = function(n) return n % 101 end,
 }
-
----- The module ----
-
-local TestModule = {}
-
-function TestModule.test_makes_no_globals() is(rawget(_G, "alphabeta"), nil) end
 
 ---- Random games against plain minimax ----
 
@@ -187,7 +181,6 @@ end
 ---- Running them ----
 
 local SUITE = {
-  { "module", TestModule },
   { "random games", TestRandomGames },
   { "limits", TestLimits },
   { "state", TestState },

@@ -80,25 +80,19 @@ describe("Other pages", function()
   end)
 end)
 
-describe("The file of results", function()
-  local path
-
-  before_each(function() path = os.tmpname() end)
-  after_each(function() os.remove(path) end)
-
-  it("adds up the games of a row that were played at different times", function()
-    local report = {
-      dump = function()
-        return "{first = {games = 1, wins = 1, draws = 0, losses = 0}, second = {games = 1, wins = 0, draws = 0, " ..
-          "losses = 1}, pairs = {0, 0, 1, 0, 0}, plies = 9, unfinished = 0, repeated = 0}"
-      end,
-    }
-    local row = {name = "awari", against = "uct", ms = 20, host = "luajit", commit = "none"}
-    for _ = 1, 3 do figures.append(path, row, report) end
-    local found = figures.read(path)
-    assert.are.equal(6, found.games(row))
-    assert.are.same({3, 0.5}, {found.report(row).wins, found.report(row).score})
-    row.ms = 100
-    assert.are.same({0, nil}, {found.games(row), found.report(row)})
-  end)
+it("The file of results adds up the games of a row that were played at different times", function()
+  local path = os.tmpname()
+  local report = {
+    dump = function()
+      return "{first = {games = 1, wins = 1, draws = 0, losses = 0}, second = {games = 1, wins = 0, draws = 0, " ..
+        "losses = 1}, pairs = {0, 0, 1, 0, 0}, plies = 9, unfinished = 0, repeated = 0}"
+    end,
+  }
+  local row = {name = "awari", against = "uct", ms = 20, host = "luajit", commit = "none"}
+  for _ = 1, 3 do figures.append(path, row, report) end
+  local found = figures.read(path)
+  os.remove(path)
+  assert.are.same({6, 3, 0.5}, {found.games(row), found.report(row).wins, found.report(row).score})
+  row.ms = 100
+  assert.are.same({0, nil}, {found.games(row), found.report(row)})
 end)

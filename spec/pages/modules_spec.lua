@@ -101,10 +101,8 @@ end
 for _, name in ipairs(sorted_keys(modules)) do
   local module = modules[name]
   describe(name, function()
-    it("is called in its source as it is required", function() assert.are.equal(name, module.documented.module) end)
-
-    it("has types, in a file that bears its name", function()
-      assert.are.equal(name, module.typed.meta)
+    it("is called in its source and in its types as it is required", function()
+      assert.are.same({name, name}, {module.documented.module, module.typed.meta})
       assert.is_function(loadfile(module.types))
     end)
 
@@ -112,26 +110,20 @@ for _, name in ipairs(sorted_keys(modules)) do
       assert.are.same(sorted_keys(functions_of(module)), sorted_keys(documented_names(module, "")))
     end)
 
-    it("has every function and method of the reference in its types, and no others", function()
-      local expected = {}
+    it("has every function and method of the reference in its types, with its parameters, and no others", function()
+      local expected, found = {}, {}
       for function_name in pairs(documented_names(module, "", ":")) do
-        expected[typed_name(module, function_name)] = true
+        local parameters = module.documented.functions[function_name].parameters
+        expected[typed_name(module, function_name)] = names_of(parameters)
       end
-      assert.are.same(sorted_keys(expected), sorted_keys(module.typed.functions))
+      for function_name, typed in pairs(module.typed.functions) do found[function_name] = typed.parameters end
+      assert.are.same(expected, found)
     end)
 
     it("has the functions that its objects have as fields in their classes", function()
       for function_name in pairs(documented_names(module, ".")) do
         local class, field = function_name:match("^([%w_]+)%.([%w_]+)$")
         assert.is_not_nil(fields_of_class(class_of(class))[field], function_name)
-      end
-    end)
-
-    it("calls parameters the same in both", function()
-      for function_name in pairs(documented_names(module, "", ":")) do
-        local documented = module.documented.functions[function_name]
-        local typed = module.typed.functions[typed_name(module, function_name)] or {}
-        assert.are.same(names_of(documented.parameters), typed.parameters, function_name)
       end
     end)
 

@@ -48,12 +48,6 @@ describe("The cut-offs of a textbook tree", function()
     tells(told, "#1 brings the value down to -6 or less, but elsewhere the opponent can push it up to -5.")
   end)
 
-  it("are at most as many as the option says", function()
-    for cutoffs = 0, 4 do
-      assert.equal(math.min(cutoffs, 3), #explain_tree(FOURTH, 4, {cutoffs = cutoffs}).cutoffs)
-    end
-  end)
-
   it("are the greatest, if not all can be kept", function()
     local all = explain_tree(FOURTH, 4, {cutoffs = EVERY}).cutoffs
     for most = 1, 4 do

@@ -5,32 +5,12 @@ local board = require "game.board"
 local session = require "game.session"
 
 local keep = require "spec.love.keep"
-local report = require "spec.love.report"
 
 local seen = {}
 keep(board, "new", seen, "board")
 keep(session, "new", seen, "session")
 
 local function tell(...) print("test: " .. table.concat({...}, " ")) end
-
--- Seconds of each update in which the computer thinks, and of the frames around it.
-local slices, frames = {}, {}
-local update_session = session.update
-
-function session.update(self, seconds)
-  local is_working, start = self.game:thinking(), love.timer.getTime()
-  update_session(self, seconds)
-  if is_working then
-    slices[#slices + 1], frames[#frames + 1] = love.timer.getTime() - start, love.timer.getDelta()
-  end
-end
-
--- How long they were: half of them no longer than the first figure, 99 of 100 than the second.
-local function tell_lengths(name, list)
-  if #list == 0 then return end
-  local function milliseconds(share) return ("%.1f"):format(report.quantile(list, share) * 1000) end
-  tell(name, #list, "median", milliseconds(0.5), "p99", milliseconds(0.99), "worst", milliseconds(1))
-end
 
 require "main_of_game"
 
@@ -52,8 +32,6 @@ function love.update(seconds)
   moves = #match.columns
   tell("size", love.graphics.getDimensions())
   tell("turn", moves, "column", thoughts.line[1] or 0, "value", thoughts.value, "depth", thoughts.depth)
-  tell_lengths("slices", slices)
-  tell_lengths("frames", frames)
   for column = 1, 7 do tell("middle", column, board.middle(seen.board, column, 3)) end
   tell "ready"
 end
