@@ -299,18 +299,6 @@ describe("In LÖVE,", function()
     end)
   end
 
-  describe("reversi", function()
-    in_full("has fewer than 200 lines of its own", function()
-      local count = 0
-      for _, name in ipairs {"conf", "main", "game"} do
-        for line in io.lines(ROOT .. "/examples/love/reversi/" .. name .. ".lua") do
-          if not line:find "^%s*%-%-" and line:find "%S" then count = count + 1 end
-        end
-      end
-      assert.is_true(count < 200, count)
-    end)
-  end)
-
   in_full("the walk through a search knows, goes, takes and shows what it should, in two windows", function()
     local told, saved = run("spec_tree.love", "walk", "walk")
     saved = saved .. "alphabeta-tree/"

@@ -162,12 +162,3 @@ it("a study in parts is the sum of what several processes have played", function
   assert.equal(0, code, text)
   contains(text, "9 games between players of 300 nodes.")
 end)
-
-local has_parallel = script.has_shell and script.shell "parallel --version":find "^GNU parallel"
-local with_parallel = has_parallel and it or pending
-with_parallel("is played by GNU parallel", function()
-  local lua = quote(interpreter()) .. " examples/study.lua "
-  local text, code = script.shell(("parallel %s {} 2 part ::: 1 2 3 | %s 0 2 sum"):format(lua, lua))
-  assert.equal(0, code, text)
-  contains(text, "8 games between players of 300 nodes.")
-end)

@@ -222,21 +222,6 @@ describe("require \"alphabeta\"", function()
     assert.is_true(k > 20, k)
   end)
 
-  it("has all its functions as fields at once, so that pairs finds them", function()
-    afresh(function()
-      local names = {}
-      for name, value in pairs(require "alphabeta") do
-        if type(value) == "function" then names[#names + 1] = name end
-      end
-      table.sort(names)
-      local expected = {
-        "check", "copy", "count", "explain", "learn", "match", "mix", "native", "new", "opponent", "perft", "pool",
-        "review", "search", "session", "set_clock", "snapshot", "study", "table", "zobrist",
-      }
-      assert.are.same(expected, names)
-    end)
-  end)
-
   for name, tool in pairs(TOOLS) do
     local main, arguments, use, uses = tool[1], tool[2], tool[3], tool[4] or {}
 
