@@ -271,14 +271,4 @@ describe("require \"alphabeta\"", function()
       end)
     end)
   end
-
-  it("draws a tree without the library `debug`", function()
-    local own_debug = debug
-    afresh(function()
-      _G.debug = nil -- luacheck: ignore 122
-      local ok, text = pcall(function() return require "alphabeta.tree".search(6, 3, {game = NIM}):text() end)
-      _G.debug = own_debug -- luacheck: ignore 122
-      assert.is_true(ok and text:find "^MAX " ~= nil, text)
-    end)
-  end)
 end)
