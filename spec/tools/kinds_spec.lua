@@ -196,7 +196,8 @@ local GAMES = {
     local game = random:pick {reversi, reversi.hashed}
     return game, game.new(game == reversi and random:pick {4, 6, 8, 10} or random:pick {4, 6})
   end, check_discs, 16, 50},
-  {"kalah", function(random) return kalah.hashed, kalah.hashed.new(random:int(1, 9), random:int(1, 12)) end,
+  -- With one pit all moves are forced, and those who are ahead often lose: to the checker a question of the sign.
+  {"kalah", function(random) return kalah.hashed, kalah.hashed.new(random:int(2, 9), random:int(1, 12)) end,
     check_seeds, 20, 50},
 }
 
