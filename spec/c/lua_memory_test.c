@@ -72,10 +72,10 @@ static int run_short(uint64_t n, uint64_t refusals)
 #define OWN_NUMBER (LUA_VERSION_NUM % 100)
 #endif
 
-/* Runs short of memory at one request of the task in 180, or in 25: each Lua at other ones. */
+/* Runs short of memory at one request of the task in 240, or in 25: each Lua at other ones. */
 static void run_short_everywhere(uint64_t refusals)
 {
-  uint64_t n, step = (uint64_t)effort(180, 25);
+  uint64_t n, step = (uint64_t)effort(240, 25);
   for (n = 1 + OWN_NUMBER * step / 5; run_short(n, refusals); n += step) continue;
   CHECK(n > 100);
 }

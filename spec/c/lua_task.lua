@@ -1,5 +1,6 @@
--- What the tests in C that link with Lua do in each of their states: every way to use the module, on nim, which is
--- known to the last move. From a heap of five one must be taken: who finds four has lost.
+-- What the tests in C that link with Lua do in each of their states: every way to use the module, on games that have
+-- every function, and on nim, which is known to the last move. From a heap of five one must be taken: who finds four
+-- has lost.
 
 package.path = "lua/?.lua;lua/?/init.lua;./?.lua;" .. package.path
 -- Before memory runs short: Lua 5.1 would not load them again.
@@ -10,15 +11,19 @@ require "alphabeta.playouts.aside"
 require "alphabeta.playouts.lists"
 require "alphabeta.playouts.states"
 require "alphabeta.playouts.values"
+local random_trial = require "spec.support.trial"
 local small_games = require "spec.support.small_games"
 
-local after, player, takes, with = small_games.after, small_games.turn, small_games.takes, small_games.with
+local with = small_games.with
 
-local function evaluate(state, me) return 100 * small_games.worth(state, me) end
+-- Games that have every function, and copy states: one that is changed in place could fail behind the change.
+local trials = {
+  random_trial.full("copying", "drawn"), random_trial.full("children", "cast"), random_trial.full("copying", "shared"),
+}
 
--- In place, with undo values. Memory may run out before the state is changed.
-local in_place = {
-  moves = takes, player = player, evaluate = evaluate,
+-- Nim with undo values. Memory may run out before the state is changed.
+local in_place = small_games.nim {
+  evaluate = function(state, me) return 100 * small_games.worth(state, me) end,
   make = function(state, take)
     local undo, turn = {heap = state.heap}, state.turn
     state.heap, state.turn = state.heap - take, 3 - turn
@@ -26,46 +31,46 @@ local in_place = {
   end,
   unmake = function(state, _, undo, turn) state.heap, state.turn = undo.heap, turn end,
   order = function(_, take) return take end,
+  hash = function(state) return state.heap .. (state.turn == 1 and " one" or " two") end,
 }
 
--- With all that a stronger search asks for, `hash` naming the positions.
-local function known_by(hash)
-  local function turn(state) state.turn = 3 - state.turn end
-  return with(in_place, {
-    hash = hash, move_id = function(_, take) return take end, pass = turn, unpass = turn,
-    noisy = function(state) return state.heap == 1 and {1} or nil end,
-  })
-end
-
-local function number_of(state) return 2 * state.heap + state.turn end
-
-local function name_of(state) return state.heap .. (state.turn == 1 and " one" or " two") end
-
--- Its moves come from a coroutine.
-local drawing = with(known_by(number_of), {moves = function(state)
-  return coroutine.wrap(function()
-    for _, take in ipairs(takes(state)) do coroutine.yield(take) end
-  end)
-end})
-
--- Evaluated otherwise at the end of the heap.
-local function ending_in(evaluate_end) return with(in_place, {evaluate = evaluate_end}) end
+-- With all that a bold search asks for.
+local function turn(position) position.turn = 3 - position.turn end
+local bold = with(in_place, {
+  pass = turn, unpass = turn, move_id = function(_, take) return take end,
+  noisy = function(position) return position.heap == 1 and {1} or nil end,
+})
 
 -- By rules alone, with moves that are tables, and with hidden hands.
-local alone = small_games.by_result(in_place, evaluate)
-alone.play = nil
+local alone = small_games.by_result(in_place, in_place.evaluate)
 local by_tables = with(alone, {
   moves = function(state)
-    local list = takes(state)
+    local list = small_games.takes(state)
     for i, take in ipairs(list) do list[i] = {take} end
     return list
   end,
   make = function(state, move) return in_place.make(state, move[1]) end,
 })
 local dealt = {
-  moves = takes, play = after, player = player, result = evaluate,
+  moves = small_games.takes, play = small_games.after, player = small_games.turn, result = in_place.evaluate,
   deal = function(state, _, random) return {heap = state.heap, turn = state.turn, unseen = random(3)} end,
 }
+
+-- The states that must be given back: a heap of 5 at the turn of player 1, and those of the trials.
+local state, states = {heap = 5, turn = 1}, {}
+
+-- Searches a game that has every function, at once, in slices, and in a searcher that is left thinking.
+local function search_trial(alphabeta, i, trial)
+  local own, ai = trial:state(), alphabeta.new(nil, trial.options)
+  states[i] = own
+  local best = ai:search(own, trial.limits)
+  ai:clear()
+  ai:start(own, trial.limits)
+  repeat local has_ended = ai:step {nodes = 40} until has_ended
+  assert(best == ai:best())
+  ai:start(own, trial.limits)
+  ai:step {nodes = 5}
+end
 
 local function expect_error(pattern, call, ...)
   local ok, message = pcall(call, ...)
@@ -75,63 +80,31 @@ end
 -- Calls a function. Lua 5.1 makes no coroutine of one in C.
 local function call(f, ...) return f(...) end
 
--- The depth of the last iteration. No function is made while memory is short: LuaJIT gives back the wrong size of one
--- that it could not finish.
-local noted_depth
+-- Nim with another evaluation.
+local function evaluated(evaluate) return with(in_place, {evaluate = evaluate}) end
 
-local function note(info) noted_depth = info.depth end
-
--- Thinks in slices: to the end, not to the end, and in a searcher that is left thinking.
-local function search_in_slices(alphabeta, state)
-  local game = known_by(name_of)
-  local ai = alphabeta.new(game, {deepening = true, table = 1 / 1024, without = {"killers"}, on_iteration = note})
-  local depth = 0
-  ai:start(state, 3)
-  repeat
-    local has_ended = ai:step {nodes = 2}
-    local _, _, info = ai:best()
-    assert(info.depth == depth or info.depth == noted_depth)
-    depth = info.depth
-    assert(state.heap == 5 and (info.reason ~= nil) == has_ended)
-  until has_ended
-  assert(depth == 3)
-  ai:start(state, 20)
-  ai:step(0)
-  ai:stop()
-  assert(ai:best() == nil and not ai:thinking())
-  ai:start(state, 20)
-  ai:step {nodes = 5}
+-- Meets what may be wrong.
+local function search_wrongly(alphabeta)
+  local closed = alphabeta.new(small_games.NIM.copying, {deepening = true, view = "max"})
+  assert(closed:search(state, 20) == 1)
+  closed:close()
+  expect_error("closed", closed.search, closed, state, 20)
+  expect_error("unknown option", alphabeta.search, state, 3, {game = in_place, dept = 3})
+  expect_error("expected a number", alphabeta.search, state, 3, {game = evaluated(function() end)})
+  local broken = {game = evaluated(function() error("broken") end)}
+  expect_error("broken.*'evaluate' at ply 2", alphabeta.search, state, 3, broken)
+  local waiting = {game = evaluated(coroutine.yield)}
+  local ok, message = coroutine.resume(coroutine.create(call), alphabeta.search, state, 3, waiting)
+  assert(not ok and message:find "callback 'evaluate' at ply 2: a function that the search calls cannot yield")
 end
 
--- Searches with tables, by keys of every kind.
-local function search_by_keys(alphabeta, state)
-  local key_of = function(position)
-    local key = alphabeta.zobrist(12, 1)
-    key:flip(position.heap + 1)
-    if position.turn == 1 then key:flip(12) end
-    return key
-  end
-  for _, game in ipairs {known_by(key_of), known_by(name_of), drawing} do
-    local ai = alphabeta.new(game, {table = 1 / 64, win = 100, algorithm = "pvs", repetition = 0})
-    local best, value = ai:search(state, {depth = 3, nodes = 1000, past = {{heap = 9, turn = 1}}})
-    assert(best == 1 and value == 97)
-    ai:clear()
-  end
-  local content = {game = in_place, hash = "auto", hash_ignore = {"turn"}, table = 1 / 64, repetition = 0}
-  assert(alphabeta.search(state, {depth = 3, past = {{heap = 9, turn = 1, {"a"}}}}, content) == 1)
-  expect_error("got function at state.heap", alphabeta.search, {heap = print, turn = 1}, 3, content)
-  local bold = {table = 1 / 64, algorithm = "pvs", null_move = 1, reductions = 1, quiescence = 2}
-  assert(alphabeta.new(known_by(number_of), bold):search(state, 3))
-end
-
--- Asks what the root's moves are worth, all of them or some, at once and in slices, and plays below its strength.
-local function search_for_answers(alphabeta, state)
-  for _, game in ipairs {in_place, drawing} do
-    local options = {game = game, multipv = 3, ties = "random", win = 100, table = game.hash and 1 / 64}
-    local best, value, info = alphabeta.search(state, {depth = 4, avoid = {2}}, options)
-    assert(best == 1 and value == 97 and #info.scores == 2 and #info.ties == 1)
-    assert(info.scores[2].move == 3 and info.scores[1].win_in == 3)
-  end
+-- Asks what the root's moves are worth, all of them or some, at once and in slices, plays below its strength, and has
+-- keys that are made of the state.
+local function search_for_answers(alphabeta)
+  local options = {game = in_place, multipv = 3, ties = "random", win = 100, table = 1 / 64}
+  local best, value, info = alphabeta.search(state, {depth = 4, avoid = {2}}, options)
+  assert(best == 1 and value == 97 and #info.scores == 2 and #info.ties == 1)
+  assert(info.scores[2].move == 3 and info.scores[1].win_in == 3)
   local ai = alphabeta.new(small_games.NIM.children, {level = function(scores, random)
     assert(random() < 1)
     return #scores
@@ -140,10 +113,15 @@ local function search_for_answers(alphabeta, state)
   while not ai:step {nodes = 25} do ai:best() end
   assert(ai:best().heap == 3)
   assert(alphabeta.search(state, nil, {game = in_place, level = 3, win = 100}))
+  local options_of_bold = {table = 1 / 64, algorithm = "pvs", null_move = 1, reductions = 1, quiescence = 2}
+  assert(alphabeta.new(bold, options_of_bold):search(state, 3))
+  local content = {game = in_place, hash = "auto", hash_ignore = {"turn"}, table = 1 / 64, repetition = 0}
+  assert(alphabeta.search(state, {depth = 3, past = {{heap = 9, turn = 1, {"a"}}}}, content) == 1)
+  expect_error("got function at state.heap", alphabeta.search, {heap = print, turn = 1}, 3, content)
 end
 
 -- Searches by playouts and deals, at once and in slices, and by what the first playouts tell.
-local function search_by_playouts(alphabeta, state)
+local function search_by_playouts(alphabeta)
   local ai = alphabeta.new(alone, {algorithm = "uct", multipv = 2})
   local best, value = ai:search(state, {nodes = 40})
   assert(best == 1 and value == 1)
@@ -162,28 +140,13 @@ local path = os.tmpname()
 os.remove(path)
 
 -- Saves a table and loads it.
-local function save_and_load(alphabeta, state)
-  local saver = alphabeta.new(known_by(name_of), {table = 1 / 64})
+local function save_and_load(alphabeta)
+  local saver, loader = alphabeta.new(in_place, {table = 1 / 64}), alphabeta.new(in_place, {table = 1 / 64})
   saver:search(state, 6)
   saver:save(path)
-  local loader = alphabeta.new(known_by(name_of), {table = 1 / 64})
   loader:load(path)
   assert(select(3, loader:search(state, 6)).table_hits > 0)
 end
-
--- Meets what may be wrong.
-local function search_wrongly(alphabeta, state)
-  expect_error("unknown option", alphabeta.search, state, 3, {game = in_place, dept = 3})
-  expect_error("expected a number", alphabeta.search, state, 3, {game = ending_in(function() end)})
-  local broken = ending_in(function() error("broken") end)
-  expect_error("broken.*'evaluate' at ply 2", alphabeta.search, state, 3, {game = broken})
-  local ok, message = coroutine.resume(coroutine.create(call), alphabeta.search, state, 3,
-    {game = ending_in(coroutine.yield)})
-  assert(not ok and message:find "callback 'evaluate' at ply 2: a function that the search calls cannot yield")
-end
-
--- A heap of 5 at the turn of player 1, which must be so again whatever happens.
-local state = {}
 
 -- Plays through it all.
 local function play()
@@ -193,28 +156,22 @@ local function play()
   end
   local alphabeta = require "alphabeta.core"
   require "alphabeta.front.main"(alphabeta)
-
-  local best, value, info = alphabeta.search(state, 20, {game = in_place, win = 100})
-  assert(best == 1 and value == 97 and info.win_in == 3 and #info.pv == 3)
-
-  local closed = alphabeta.new(small_games.NIM.copying, {deepening = true, view = "max"})
-  assert(closed:search(state, 20) == 1)
-  closed:close()
-  expect_error("closed", closed.search, closed, state, 20)
-
-  local collected = alphabeta.new(small_games.NIM.children)
-  assert(collected:search(state, {depth = 20, nodes = 1000}).heap == 4)
-  collected = nil -- luacheck: ignore 311
-  collectgarbage()
-
-  search_by_keys(alphabeta, state)
-  search_by_playouts(alphabeta, state)
-  search_for_answers(alphabeta, state)
-  local saved, message = pcall(save_and_load, alphabeta, state)
+  for i, trial in ipairs(trials) do search_trial(alphabeta, i, trial) end
+  search_by_playouts(alphabeta)
+  search_for_answers(alphabeta)
+  local saved, message = pcall(save_and_load, alphabeta)
   os.remove(path)
   assert(saved, message)
-  search_wrongly(alphabeta, state)
-  search_in_slices(alphabeta, state)
+  search_wrongly(alphabeta)
+  collectgarbage()
 end
 
-return play, function() return state.heap == 5 and state.turn == 1 end
+-- Whether all states are as they were.
+local function is_restored()
+  for i, trial in ipairs(trials) do
+    if states[i] and not trial:is_same(states[i]) then return false end
+  end
+  return state.heap == 5 and state.turn == 1
+end
+
+return play, is_restored
