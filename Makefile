@@ -146,7 +146,7 @@ $(OUT)/bench_native.so: bench/native.c $(addprefix csrc/,native/alphabeta.h tabl
 	$(need_headers)@mkdir -p $(@D)
 	$(call say,LD,$@)$(rules)
 
-$(OUT)/native_games.so: spec/c/lua_native_games.c csrc/native/alphabeta.h Makefile
+$(OUT)/native_games.so: spec/c/lua_native_games.c spec/c/native_graph.h csrc/native/alphabeta.h Makefile
 	$(need_headers)@mkdir -p $(@D)
 	$(call say,LD,$@)$(rules)
 
