@@ -107,7 +107,7 @@ static uint64_t hash(const void *state)
 static double order(const void *state, int64_t move)
 {
   if (lies("order")) return wrong_number();
-  return (double)((move * 7 % 10 + 10 + ((const position *)state)->node) % 10);
+  return (double)((move % 10 * 7 % 10 + 10 + ((const position *)state)->node) % 10);
 }
 
 static uint32_t chances(const void *state, int64_t *outcomes, double *probabilities, uint32_t room)
