@@ -5,6 +5,7 @@ package.path = "lua/?.lua;lua/?/init.lua;examples/?.lua;./?.lua;" .. package.pat
 local alphabeta = require "alphabeta"
 local graph_game = require "spec.support.graph_game"
 local oracle = require "spec.support.oracle"
+local pool_trial = require "spec.support.pool_trial"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
 
@@ -61,36 +62,18 @@ end
 
 local POSITIONS = {"7", "11", "error 9", "12", "slow 5", "object 6"}
 
--- Makes pools, searches with them, and gives them up in any way.
+-- Plays random trials of pools, and gives pools up in any way.
 function task.pools(seed, count)
   local random = rng.new(seed)
-  local pool
-  for _ = 1, count do
-    local threads = random:int(1, 2)
-    local mib = random:pick {1 / 16384, 1 / 16, 1}
-    pool = alphabeta.pool {rules = "spec.support.pool_rules", threads = threads, options = {table = mib}}
-    local way = random:int(1, 6)
-    if way == 1 then
-      local heap = random:int(1, 12)
-      local _, value = pool:search(tostring(heap), 12)
-      assert(value == (heap % 4 == 0 and -1 or 1), "the value is wrong")
-    elseif way == 2 then
-      pool:start(random:pick(POSITIONS), {depth = 12})
-      pcall(pool.step, pool, 0.001)
-    elseif way == 3 then
-      pool:start(random:pick(POSITIONS), {time = 0.002})
-      pcall(pool.stop, pool)
-    elseif way == 4 then
-      pcall(pool.search, pool, "error 9", 9)
-      local _, value = pool:search("7", 12)
-      assert(value == 1, "the value after an error is wrong")
-    end
-    if random:chance(0.5) then
-      pool:close()
-    elseif random:chance(0.1) then
-      pool = nil -- luacheck: ignore 311
-      collectgarbage()
-    end
+  for number = 1, count do
+    if number % 4 == 0 then pool_trial.play(seed * 1000 + number) end
+    local pool = alphabeta.pool {
+      rules = "spec.support.pool_rules", threads = random:int(1, 2),
+      options = {table = random:pick {1 / 16384, 1 / 16, 1}},
+    }
+    pool:start(random:pick(POSITIONS), random:pick {{depth = 12}, {time = 0.002}})
+    if random:chance(0.5) then pcall(pool[random:pick {"step", "stop"}], pool, 0.001) end
+    if random:chance(0.6) then pool:close() else collectgarbage(random:pick {"step", "collect"}) end
   end
 end
 

@@ -246,7 +246,7 @@ describe("Searchers that are dropped", function()
       ai:search(connect4.new(), {nodes = i % 10 == 0 and 1500 or 100})
     end
     print(resident "VmHWM" - before, #ballast)
-  ]]):gsub("COUNT", effort(400, 2000))
+  ]]):gsub("COUNT", effort(200, 2000))
 
   it("do not pile up", function()
     local output = script.run_limited(PROGRAM, 4096)

@@ -18,7 +18,7 @@ local loadtext = loadstring or load -- luacheck: ignore 113
 local CONNECT4, NIM = "games.connect4_hashed", "spec.support.pool_rules"
 local finish, with_pool = pools.finish, pools.with
 
-local TRIALS = effort.seeds(50, 1000)
+local TRIALS = effort.seeds(30, 1000)
 
 if not pools.has_threads then
   describe("A pool", function()
@@ -31,39 +31,21 @@ end
 
 describe("A pool", function()
   it("finds what a searcher finds, after the same nodes with one helper, or what minimax finds with several", function()
-    for seed in share.of(1, TRIALS) do
-      local trial, options = pool_trial.new(seed)
-      options.threads = trial.random:int(1, 3)
-      with_pool(options, function(pool)
-        local ai = alphabeta.new(nil, trial.options)
-        for _ = 1, 3 do
-          local position, depth = trial:some_position(), trial.random:int(1, 5)
-          local found = pool_trial.read_back(trial, results.found(pool:search("#" .. position.id, depth)))
-          if options.threads == 1 then results.same(results.found(ai:search(trial:state(position), depth)), found) end
-          trial:note(found.info)
-          trial:check_exact(found, depth, position)
-        end
-      end)
-    end
+    for seed in share.of(1, TRIALS) do pool_trial.play(seed) end
   end)
 
-  it("takes a line of moves, which may be tables, or a text, and has limits of nodes", function()
-    for _, options in ipairs {{multipv = 3, ties = true}, {hash = "auto", hash_ignore = {"key"}}} do
-      with_pool({rules = CONNECT4, options = options}, function(pool)
-        local ai = alphabeta.new(connect4, options)
-        for _, position in ipairs {"", "4435"} do
-          local expected = results.found(ai:search(connect4.read(position), {nodes = 3000}))
-          local line = {}
-          for column in position:gmatch "." do line[#line + 1] = tonumber(column) end
-          results.same(expected, results.found(pool:search(#line == 4 and line or position, {nodes = 3000})))
-        end
-      end)
-    end
+  it("takes a line of moves, which may be tables", function()
     with_pool({rules = NIM}, function(pool)
       local best, value, info = pool:search("7", 9)
       assert.same({{take = 3}, 1, {take = 3}}, {best, value, info.pv[1]})
       assert.same({take = 2}, (pool:search({{take = 1}, {take = 1}, {take = 1}, {take = 3}}, 9))) -- six are left
     end)
+    for _, options in ipairs {{}, {hash = "auto", hash_ignore = {"key"}}} do
+      local expected = results.found(alphabeta.new(connect4, options):search(connect4.read "443", {nodes = 3000}))
+      with_pool({rules = CONNECT4, options = options}, function(pool)
+        results.same(expected, results.found(pool:search({4, 4, 3}, {nodes = 3000})))
+      end)
+    end
   end)
 
   it("has helpers that share a limit of nodes, and a table that the program has made", function()

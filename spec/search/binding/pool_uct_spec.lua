@@ -26,8 +26,8 @@ describe("A pool with trees of playouts", function()
     local ai = alphabeta.new(connect4, {algorithm = "uct", seed = 7})
     with_pool({rules = CONNECT4, options = {algorithm = "uct", seed = 7}}, function(pool)
       for _, line in ipairs {{}, {4, 4}, {4, 4, 3}, {1, 2, 1, 2, 1}} do
-        local expected = results.found(ai:search(after(line), {nodes = 700, multipv = 3}))
-        assert.same(expected, results.found(pool:search(line, {nodes = 700, multipv = 3})))
+        local expected = results.found(ai:search(after(line), {nodes = 400, multipv = 3}))
+        assert.same(expected, results.found(pool:search(line, {nodes = 400, multipv = 3})))
       end
     end)
   end)
@@ -40,25 +40,25 @@ describe("A pool with trees of playouts", function()
       end)
       return found
     end
-    local limits = {nodes = 1000, multipv = 7, ties = true}
+    local limits = {nodes = 500, multipv = 7, ties = true}
     local first = result(1, limits)
-    assert.same({1000, "nodes", 7}, {first.info.nodes, first.info.reason, #first.info.scores})
+    assert.same({500, "nodes", 7}, {first.info.nodes, first.info.reason, #first.info.scores})
     assert.same(first, result(1, limits))
     assert.not_same(first.info.scores, result(2, limits).info.scores)
-    assert.equal(LEVELS[3][4], result(1, {level = 3}).info.nodes)
+    assert.equal(LEVELS[1][4], result(1, {level = 1}).info.nodes)
   end)
 
   it("adds the visits of trees that differ", function()
     with_pool({rules = CONNECT4, threads = 2, options = {algorithm = "uct"}}, function(pool)
-      local _, _, info = pool:search({}, {nodes = 1001, multipv = 7})
+      local _, _, info = pool:search({}, {nodes = 601, multipv = 7})
       local ai, visits, share, sum = alphabeta.new(connect4, {algorithm = "uct"}), {}, 0, 0
-      local _, _, alone = ai:search(after {}, {nodes = 501, multipv = 7})
+      local _, _, alone = ai:search(after {}, {nodes = 301, multipv = 7})
       for _, score in ipairs(alone.scores) do visits[score.move] = score.visits end
       for _, score in ipairs(info.scores) do
         assert.is_true(score.visits > visits[score.move])
         share, sum = share + score.share, sum + score.visits
       end
-      assert.is_true(sum >= 998 and sum <= 1001 and share > 0.99 and share <= 1)
+      assert.is_true(sum >= 598 and sum <= 601 and share > 0.99 and share <= 1)
       local is_twice = true -- it would be if both had grown the same tree
       for _, score in ipairs(info.scores) do
         is_twice = is_twice and math.abs(score.visits - 2 * visits[score.move]) <= 1
