@@ -5,6 +5,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #if defined(_WIN32)
