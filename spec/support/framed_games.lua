@@ -9,6 +9,7 @@
 -- @module spec.support.framed_games
 
 local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
 local whist = require "games.whist"
 
 local heap, cards, line = {name_of = "heap"}, {name_of = "cards", hides = true, is_for_two = true}, {name_of = "line"}
@@ -127,7 +128,8 @@ function again.move(state, take)
   return turn, more
 end
 
-idle.slice = 0.002 -- a search that begins in each frame needs time for a move
+-- A slice finds a move, and does not end the search.
+idle.limits = {depth = 30, slice = core.ENGINE == "Lua" and 1e-3 or 1e-4}
 
 function idle.move(state, take)
   local timer, turn = state.timer, heap.move(state, take)
@@ -231,7 +233,7 @@ cards.result, cards.deal = whist.result, whist.deal
 
 -- Games of these rules ----------------------------------------------------------------------------------------------
 
-local framed_games = {heap, cards, line, takes, again, idle, dice, answers, pieces, pieces = pieces}
+local framed_games = {heap, cards, line, takes, again, idle, dice, answers, pieces, pieces = pieces, idle = idle}
 
 local function legal_moves(base, state) return base.is_over(state) and {} or base.moves(state) end
 

@@ -26,6 +26,7 @@ local alphabeta = require "alphabeta"
 local CAN_YIELD = require "spec.support.can_yield"
 local games = require "spec.support.framed_games"
 local rng = require "spec.support.rng"
+local wrap = require "spec.support.wrap"
 
 local random_match = {}
 
@@ -89,6 +90,7 @@ end
 -- What limits an opponent: in words, and the options.
 function Match:limits()
   local random = self.random
+  if self.base.limits then return wrap.replace(self.base.limits, {}) end
   local function clock() return {left = random:pick {0, 1e-4, 0.01, 0.1, 1}, increment = random:pick {0, 0.001}} end
   return random:pick {
     {nodes = random:int(1, 300)}, {depth = random:int(1, 4)}, {time = random:pick {1e-6, 0.001, 0.01}},
@@ -104,7 +106,7 @@ end
 function Match:options(game, me)
   local random, options = self.random, self:limits()
   options.game, options.me = game, me
-  options.slice = self.base.slice or random:pick {1e-9, 1e-5, 1e-4, 0.002}
+  options.slice = options.slice or random:pick {1e-9, 1e-5, 1e-4, 0.002}
   options.state = random:chance(0.5) and self.state or function() return self.state end
   if random:chance(0.5) or not game.make then
     options.play = function(move)

@@ -27,11 +27,16 @@ describe("Opponents in random matches", function()
     begun, played = begun + 1, played + (was_played and 1 or 0)
   end
 
-  it("move pieces that are still there, when others of the same content are put in their places", function()
-    framed_nim.printed_by(function()
-      for seed = 1, 12 do play(seed, games.pieces) end
+  for promise, base in pairs {
+    ["move pieces that are still there, when others of the same content are put in their places"] = games.pieces,
+    ["move, though each frame changes what a move changes, too"] = games.idle,
+  } do
+    it(promise, function()
+      framed_nim.printed_by(function()
+        for seed = 1, 12 do play(seed, base) end
+      end)
     end)
-  end)
+  end
 
   it("play them to the end", function()
     framed_nim.printed_by(function() -- some say that their turn does not come
