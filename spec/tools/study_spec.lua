@@ -55,6 +55,39 @@ local function count(records, games)
   return own
 end
 
+-- The number of plies that a part of the games does not exceed.
+local function length_at(records, games, part)
+  local lengths = {}
+  for i = 1, games do lengths[i] = records[i].plies end
+  table.sort(lengths)
+  return lengths[math.ceil(part * games)]
+end
+
+-- What is told of the leads in games for two: how often they change, for how long the winner is behind, and after which
+-- part of the game the winner always leads. Each value counts with the one before. Nothing is told of few games.
+local function leads_of(records, games)
+  local led, decided, changes, behind, settled = 0, 0, 0, 0, 0
+  for i = 1, games do
+    local leads, winners, leader, since, before = records[i].leads, records[i].winners, 0, 0, nil
+    if winners and records[i].seats == 2 and #leads >= 4 and leads[1].value then
+      local winner = #winners == 1 and 3 - 2 * winners[1] or 0 -- 1 or -1, as the leads
+      led, decided = led + 1, decided + math.abs(winner)
+      for k, lead in ipairs(leads) do
+        local value = lead.value * (3 - 2 * lead.seat)
+        local sum = value + (before or value)
+        local sign = sum > 0 and 1 or sum < 0 and -1 or 0
+        if sign * leader < 0 then changes = changes + 1 end
+        if sign ~= 0 and sign ~= leader then leader, since = sign, k - 1 end
+        if sign * winner < 0 then behind = behind + 1 / #leads end
+        before = value
+      end
+      if winner ~= 0 then settled = settled + (leader == winner and since / #leads or 1) end
+    end
+  end
+  if led < games / 2 then return {} end
+  return {changes / led, decided > 0 and behind / decided or nil, decided > 0 and settled / decided or nil}
+end
+
 local function near(expected, actual) assert.is_true(math.abs(expected - actual) < 1e-9, actual) end
 
 describe("A study", function()
@@ -63,10 +96,25 @@ describe("A study", function()
       for seed = 1, effort(2, 20) do
         local random = rng.new(seed)
         local games = random:int(1, 6)
+        local random_plies = random:int(0, 3)
         local report, records = observe(row, {
-          games = games, seed = seed, random_plies = random:int(0, 3), max_plies = random:pick {3, 500},
+          games = games, seed = seed, random_plies = random_plies, max_plies = random:pick {3, 500},
         })
-        local own = count(records, games)
+        for i = 1, games do
+          local record = records[i]
+          assert.equal(math.max(record.moves - random_plies, 0), #record.leads)
+          if row[2] == tictactoe then -- nine cells, of which each move takes one
+            assert.same({record.plies == 9 and 1 or 0, record.plies * (19 - record.plies) / 2},
+              {record.forced, record.choices})
+          end
+        end
+        local own, leads = count(records, games), leads_of(records, games)
+        for i, name in ipairs {"lead_changes", "behind", "settled"} do
+          assert.equal(leads[i] == nil, report[name] == nil)
+          near(leads[i] or 0, report[name] or 0)
+        end
+        assert.same({length_at(records, games, 0.05), length_at(records, games, 0.95)},
+          {report.plies.low, report.plies.high})
         assert.equal(games + 2 * math.max(math.floor(games / 2), 1), #records)
         assert.same({games, own.draws, own.unfinished, "games"},
           {report.games, report.draws, report.unfinished, report.reason})
