@@ -188,15 +188,6 @@ describe("The move of an opponent", function()
     for _ = 1, 10 do opponent:update() end
     assert.are.same({2, 4}, {played, count})
   end)
-
-  it("is told once where the game has refused it", function()
-    local count = 0
-    local session = begin {depth = 2, slice = 1, play = function() count = count + 1 end}
-    assert.are.same({"alphabeta.opponent: 8 seconds after the call of 'play' the state is as it was: if the game has "
-      .. "refused the move, play another one or call opponent:stop()"},
-      framed_nim.printed_by(function() session:frames(600) end))
-    assert.are.equal(1, count)
-  end)
 end)
 
 -- A turn that does not come -------------------------------------------------------------------------------------------

@@ -152,17 +152,19 @@ end)
 -- Cause: two seconds after `play` was called, the opponent said that the game had refused the move. If a timer in the
 -- state ran meanwhile, it played a second time.
 describe("A function play that holds the move back for some seconds", function()
-  it("is called once, and nothing is printed", function()
-    for _, has_timer in ipairs {false, true} do
+  it("is called once, and nothing is printed before eight seconds", function()
+    local REFUSED = "alphabeta.opponent: 8 seconds after the call of 'play' the state is as it was: if the game has "
+      .. "refused the move, play another one or call opponent:stop()"
+    for _, row in ipairs {{300, {}}, {300, {}, has_timer = true}, {600, {REFUSED}}} do
       local frame, due, session = 0, nil, nil
       session = begin({slice = 1, play = function()
         assert(not due)
-        due = frame + 300
+        due = frame + row[1]
       end}, 30)
-      assert.are.same({}, framed_nim.printed_by(function()
+      assert.are.same(row[2], framed_nim.printed_by(function()
         repeat
           frame = frame + 1
-          if has_timer then session.state.timer = frame end
+          if row.has_timer then session.state.timer = frame end
           session:frames(1)
         until frame == due
         nim.make(session.state, 1)
