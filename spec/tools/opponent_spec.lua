@@ -3,7 +3,6 @@
 -- is in random_match_spec.
 
 local alphabeta = require "alphabeta"
-local core = require "alphabeta.core"
 local framed_nim = require "spec.support.framed_nim"
 local switches = require "spec.support.switches"
 local wrap = require "spec.support.wrap"
@@ -58,18 +57,12 @@ describe("An opponent", function()
   end)
 
   it("thinks for a second where no option limits it", function()
-    local limited, new = {}, core.new
-    finally(function() core.new = new end)
-    core.new = function(game, options)
-      limited[#limited + 1] = options.time or 0
-      return new(game, options)
-    end
-    for _, options in ipairs {
-      {}, {depth = 3}, {nodes = 9}, {level = 3}, {time = 2}, {clock = {left = 1}}, {time = 2, depth = 3},
+    for _, row in ipairs {
+      {{}, 1}, {{depth = 3}}, {{nodes = 9}}, {{level = 3}}, {{time = 2}, 2}, {{clock = {left = 1}}}, {{think = 1}},
     } do
-      alphabeta.opponent(with(options, {game = nim, state = 1, turn = print, play = print}))
+      local opponent = alphabeta.opponent(with(row[1], {game = nim, state = 1, turn = print, play = print}))
+      assert.are.equal(row[2], opponent.limits.time)
     end
-    assert.are.same({1, 0, 0, 0, 2, 0, 2}, limited)
   end)
 
   it("begins anew when another is to move in the same position", function()
