@@ -133,7 +133,7 @@ local function weights_of(values, temperature)
   local unit = temperature * (middle > 0 and middle or distances / #values)
   for i, value in ipairs(values) do
     local share = value == sorted[1] and 1 or math.min(1, 7 * count / (#values - count))
-    weights[i] = share * math.exp((value - sorted[1]) / unit)
+    weights[i] = unit > 0 and share * math.exp((value - sorted[1]) / unit) or 1
     all = all + weights[i]
   end
   return weights, all
@@ -145,8 +145,8 @@ describe("A level", function()
     local COUNT = 300
     for seed = 1, 30 do
       local random, values, square, kinds = rng.new(seed), {}, 0, 0
-      local level, unit, most = random:int(1, LEVELS - 1), random:pick {1, 1e-300, 2 ^ 900, 0.25}, random:int(1, 4)
-      for i = 1, random:pick {2, 3, 5, 8, 40} do values[i] = (i == 1 and most + 1 or random:int(0, most)) * unit end
+      local level, unit, most = random:int(1, LEVELS - 1), random:pick {1, 1e-300, 2 ^ 900, 0.25}, random:int(0, 4)
+      for i = 1, random:pick {2, 3, 5, 8, 40} do values[i] = (i == 1 and most or random:int(0, most)) * unit end
       local weights, all = weights_of(values, ROWS[level][3])
       local played = plays(values, {level = level}, COUNT)
       for i, weight in ipairs(weights) do
@@ -168,10 +168,6 @@ describe("A level", function()
     local played = plays({MOST, -MOST, 0, math.huge, -math.huge}, {level = 1})
     for move = 1, 5 do assert.is_true(played[tostring(move)] > 20) end
     assert.equal(300, plays({0, 5e-324, 0}, {level = 8})["2"])
-    for level = 1, LEVELS - 1 do
-      played = plays({1, 1, 1}, {level = level})
-      assert.is_true(played["1"] > 60 and played["2"] > 60 and played["3"] > 60)
-    end
   end)
 
   it("chooses one of the ties at random at level 10, if set", function()
