@@ -218,6 +218,20 @@ describe("A hint", function()
     end
   end)
 
+  it("says by how many games or deals it was found, and what it gets", function()
+    local rules = small_games.by_result(nim, function(state, me) return nim.evaluate(state, me) > 0 and 1 or 0 end)
+    local dealt = framed_nim.with {deal = function(state) return small_games.copy(state) end}
+    for basis, options in pairs {
+      ["%d+ games played out, it gets %d%d?%d? %% of the points%.$"] = {game = rules, nodes = 200, algorithm = "uct"},
+      ["2 possible deals, it does best%.$"] = {game = dealt, deals = 2, depth = 8},
+    } do
+      local session, found = framed_nim.begin(wrap.replace({me = 2, slice = 1}, options), 7), nil
+      session.opponent:hint(function(_, why) found = why end)
+      session:frames_until(function() return found end)
+      assert.is_truthy(found:find("^The best move is 3: averaged over " .. basis), found)
+    end
+  end)
+
   it("comes once while the opponent ponders, which it does again afterwards, and then moves", function()
     local session = begin_hints({ponder = true}, 11)
     session.state.turn = 2
