@@ -133,15 +133,6 @@ describe("A sequential test", function()
     assert.equal("H0", select(4, elo.sprt({60, 0, 0, 0, 0}, test)))
     assert.is_nil(select(4, elo.sprt({0, 0, 0, 0, 2}, test)))
   end)
-
-  -- Where pairs are won or lost as a whole, the test is Wald's own, of a coin.
-  it("has the ratio of a coin's throws where there is nothing but won and lost pairs", function()
-    local score0, score1 = elo.expected(-20), elo.expected(60)
-    for _, row in ipairs {{1, 1}, {3, 20}, {20, 3}, {1000, 1100}} do
-      local ratio = row[1] * math.log(score1 / score0) + row[2] * math.log((1 - score1) / (1 - score0))
-      near(ratio, (elo.sprt({row[2], 0, 0, 0, row[1]}, {elo0 = -20, elo1 = 60})), 0.002)
-    end
-  end)
 end)
 
 describe("Wrong arguments", function()
