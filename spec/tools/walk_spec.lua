@@ -1,7 +1,6 @@
 -- The walk through a search, in examples/love/tree: what it knows at each step, its captions, and where nodes are
 -- drawn. What it looks like is seen in spec/love/love_spec.lua.
 
-local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local rng = require "spec.support.rng"
 local textbook = require "games.tree"
@@ -16,15 +15,6 @@ local subjects = require "show.subjects"
 local tour = require "show.tour"
 local walk = require "show.walk"
 package.path = path_before
-
--- The events of a search, straight from the module.
-local function events_of(subject)
-  local events = {}
-  alphabeta.search(subject.state, subject.depth, {game = subject.game, trace = function(event)
-    events[#events + 1] = event
-  end})
-  return events
-end
 
 -- Another subject, whose tree is grown from a seed.
 local function random_subject(seed)
@@ -56,32 +46,6 @@ for seed = SEEDS.first, SEEDS.last do SUBJECTS[#SUBJECTS + 1] = random_subject(s
 for _, subject in ipairs(SUBJECTS) do
   describe(("The walk through '%s'"):format(subject.name), function()
     local taken = walk.new(subject)
-
-    it("takes each event in one step, and knows then the windows and values of the events, and no others", function()
-      local events, path, known, last = events_of(subject), {}, {}, 0
-      for _, frame in ipairs(taken.frames) do
-        assert.equal(last + 1, frame.first)
-        assert.is_true(frame.last >= frame.first)
-        last = frame.last
-        for i = frame.first, last do
-          local event = events[i]
-          if event.type == "enter" then
-            local above = path[event.ply - 1]
-            path[event.ply] = above and above.children[event.index] or taken.root
-          end
-          local node = path[event.ply]
-          known[node] = known[node] or {}
-          known[node].alpha, known[node].beta = event.alpha, event.beta
-          if event.type == "evaluate" or event.type == "leave" then known[node].value = event.value end
-        end
-        for _, node in ipairs(taken.nodes) do
-          local state, noted = walk.state(frame, node), known[node] or {}
-          local is_same = state.alpha == noted.alpha and state.beta == noted.beta and state.value == noted.value
-          assert(is_same, ("after event %d, at ply %d"):format(last, node.ply))
-        end
-      end
-      assert.equal(#events, last)
-    end)
 
     it("ends with the tree that is recorded of the search, and its leaves and cut-offs", function()
       local frame = taken.frames[#taken.frames]
