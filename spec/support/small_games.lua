@@ -185,4 +185,38 @@ function small_games.dice(functions)
   return with(game, functions or {})
 end
 
+--- Two players push stones along lanes. A player who cannot move passes; when neither can, the further one has won. A
+-- flag says whether the last turn was a pass.
+function small_games.lanes()
+  local game = {}
+  function game.player(state) return state.turn end
+  local function can_move(state, who)
+    local list = {}
+    for lane, gap in ipairs(state.gaps) do
+      if gap > 0 and (lane + who) % 3 ~= 0 then list[#list + 1] = lane end
+    end
+    return list
+  end
+  function game.is_over(state) return #can_move(state, 1) == 0 and #can_move(state, 2) == 0 end
+  function game.moves(state)
+    local list = can_move(state, state.turn)
+    return #list > 0 and list or {"pass"}
+  end
+  function game.play(state, move)
+    local child = copy(state)
+    child.gaps, child.steps = copy(state.gaps), copy(state.steps)
+    child.turn, child.has_passed = 3 - state.turn, move == "pass"
+    if move ~= "pass" then
+      child.gaps[move] = state.gaps[move] - 1
+      child.steps[state.turn] = state.steps[state.turn] + move
+    end
+    return child
+  end
+  function game.result(state, me)
+    local margin = state.steps[me] - state.steps[3 - me]
+    return margin > 0 and 1 or margin < 0 and -1 or 0
+  end
+  return game, {turn = 1, has_passed = false, gaps = {1, 2, 1, 2}, steps = {0, 0}}
+end
+
 return small_games

@@ -10,7 +10,6 @@ local alphabeta = require "alphabeta"
 local findings = require "spec.support.findings"
 local restyled = require "spec.support.restyled"
 local small_games = require "spec.support.small_games"
-local unusual_games = require "spec.support.unusual_games"
 local wrap = require "spec.support.wrap"
 
 -- A check of few games: what is looked for here shows soon.
@@ -33,45 +32,42 @@ local function without(rules, name)
 end
 
 describe("a forgotten `player`", function()
+  -- Each player works, or ends the turn. `read` and `write` know whose turn it is.
+  local function work(read, write)
+    local first = {0, 0, left = 6}
+    write(first, 1)
+    return {
+      moves = function(state) return state.left > 0 and {"work", "end"} or {} end,
+      play = function(state, move)
+        local later, who = copy(state), read(state)
+        if move == "work" then
+          later[who], later.left = state[who] + 1, state.left - 1
+        else
+          write(later, 3 - who)
+        end
+        return later
+      end,
+      evaluate = function(state) return state[1] - state[2] end,
+    }, first
+  end
+
   it("is asked about: a field of two values that some moves change and others do not", function()
-    local function asked(rules, state, field)
+    local function asked(rules, state, field, words)
       local report = check(without(rules, "player"), state, {games = 4})
       none(report)
       contains(report, "the game has no `player`, so a search assumes that turns alternate",
         ("moves leave '%s' as it is"):format(field),
-        ("write function game.player(state) return state.%s end"):format(field))
+        ("write function game.player(state) return state.%s end"):format(field), words or "")
     end
     asked(dots, function() return dots.new(2, 2) end, "turn")
     asked(kalah, function() return kalah.new(4, 3) end, "turn")
-    local market, state = unusual_games.market()
-    asked(market, state, "side")
-    asked(restyled.by_children(market), state, "side")
-  end)
-
-  it("is asked about where turns are named otherwise, or lie deeper", function()
-    -- Each player works, or ends the turn. `read` and `write` know whose turn it is.
-    local function check_work(read, write)
-      local first = {0, 0, left = 6}
-      write(first, 1)
-      return check({
-        moves = function(state) return state.left > 0 and {"work", "end"} or {} end,
-        play = function(state, move)
-          local later, who = copy(state), read(state)
-          if move == "work" then
-            later[who], later.left = state[who] + 1, state.left - 1
-          else
-            write(later, 3 - who)
-          end
-          return later
-        end,
-        evaluate = function(state) return state[1] - state[2] end,
-      }, first, {games = 4})
-    end
-    contains(check_work(function(state) return state.p == "x" and 1 or 2 end,
-      function(state, side) state.p = side == 1 and "x" or "o" end), "moves leave 'p' as it is",
-      "between \"o\" and \"x\"")
-    contains(check_work(function(state) return state.now.player end,
-      function(state, side) state.now = {player = side} end), "moves leave 'now.player' as it is")
+    local game_of_x, first = work(function(state) return state.p == "x" and 1 or 2 end,
+      function(state, side) state.p = side == 1 and "x" or "o" end)
+    asked(game_of_x, first, "p", "between \"o\" and \"x\"")
+    asked(restyled.by_children(game_of_x), first, "p")
+    local deeper, start = work(function(state) return state.now.player end,
+      function(state, side) state.now = {player = side} end)
+    asked(deeper, start, "now.player")
   end)
 
   it("is none where every move changes the turn, whatever else it changes", function()
@@ -128,7 +124,7 @@ end)
 describe("a forced pass that is an empty list", function()
   -- Lanes in which a player without a move is to pass, but the list is empty.
   local function impatient_lanes(names)
-    local lanes, state = unusual_games.lanes()
+    local lanes, state = small_games.lanes()
     local rules = {evaluate = lanes.result, moves = function(s)
       local list = lanes.moves(s)
       return list[1] == "pass" and {} or list
