@@ -89,6 +89,20 @@ local function fill_state(state, take)
   return target
 end
 
+-- Returns one move less, if there are several, when it gets an array to fill.
+local function fill_less(state, list)
+  local all = takes(state)
+  if not list then return all end
+  for i, take in ipairs(all) do list[i] = take end
+  return math.max(#all - 1, math.min(#all, 1))
+end
+
+-- Nim whose state is in a local variable.
+local hidden_state, hidden = start(), {}
+for name, callback in pairs(IN_PLACE) do
+  hidden[name] = function(_, ...) return callback(hidden_state, ...) end
+end
+
 -- A list with an entry behind a hole.
 local holes = {1, 2, 3, 4}
 holes[3] = nil
@@ -197,6 +211,9 @@ local DEFECTS = {
   }, "{take = 1}"},
   {"answer noisy", "`noisy` lists moves at the end",
     nim {noisy = function(state) return state.heap < 2 and {1} or nil end}, "lists moves where the game is over"},
+  {"answer noisy 1", "`noisy` lists what is no move", nim {noisy = function(state)
+    return state.heap == 4 and {7} or nil
+  end}, "lists what is no move of the state: 7"},
   {"error noisy", "`noisy` fails at the end",
     nim {noisy = function(state) return state.heap > 0 and {1} or error "over" end}, "over"},
   {"turn pass 0", "`pass` keeps the turn", copying {pass = copy}},
@@ -247,6 +264,15 @@ local DEFECTS = {
   {"bounds evaluate 1", "a payoff is less than its bound", nim {evaluate = payoffs}, "returns 3 for player 1",
     options = maxn {value_min = 4}},
   {"answer evaluate 0", "payoffs without max^n", nim {evaluate = payoffs}, "expected a number, got table"},
+  {"turn player", "`player` is constant", nim {player = function() return 1 end}, options = {games = 14}},
+  {"turn player", "`max_player` is never returned", nim {evaluate = function(state) return worth(state, 1) end},
+    options = {view = "player", max_player = "1"}},
+  {"hidden make", "the state is in a local variable", hidden, new = function() return {} end},
+  {"answer is_over", "`is_over` does not know all ends", nim {is_over = function() return false end, result = worth}},
+  {"clash move_id", "two moves have one id", nim {move_id = function(_, take) return math.floor(take / 2) end}},
+  {"differs evaluate_move", "`evaluate_move` is the value before the move",
+    nim {evaluate_move = function(state, _, me) return worth(state, me) end}},
+  {"differs moves", "`moves` fills its array with something else", nim {moves = fill_less}},
   {"endless moves 30", "a game does not end", nim {make = to_and_fro, unmake = to_and_fro},
     "not ended after 30 plies", "endless = true", options = {max_plies = 30, games = 2}},
   {"endless chances 1001", "one chance node follows the other", dice {
