@@ -145,33 +145,6 @@ describe("a forced pass that is an empty list", function()
     contains(check(rules, state), "Or must the player pass? Then list a move that passes, such as {\"pass\"}")
   end)
 
-  it("is asked about after a throw for which there is no move", function()
-    local rules = {value_min = -1, value_max = 1, player = small_games.turn}
-    local function winner(state) return state[1] >= 5 and 1 or state[2] >= 5 and 2 or nil end
-    function rules.chances(state)
-      return not state.die and {{probability = 0.5, outcome = 1}, {probability = 0.5, outcome = 2}} or nil
-    end
-    function rules.is_over(state) return winner(state) ~= nil end
-    function rules.moves(state) -- the other man may be in the way
-      return state[state.turn] + state.die == 5 - state[3 - state.turn] and {} or {"go"}
-    end
-    function rules.play(state, move)
-      local after = copy(state)
-      if not state.die then
-        after.die = move
-      else
-        after[state.turn], after.turn, after.die = state[state.turn] + state.die, 3 - state.turn, nil
-      end
-      return after
-    end
-    function rules.evaluate(state, me)
-      local who = winner(state)
-      return who and (who == me and 1 or -1) or 0
-    end
-    contains(check(rules, {0, 0, turn = 1}), "`is_over` returns false in a state where `moves` lists nothing",
-      "Or must the player pass? Then list a move that passes")
-  end)
-
   it("is none where a player who cannot move has lost", function()
     -- Each player moves along lanes of its own.
     local rules = {player = small_games.turn}

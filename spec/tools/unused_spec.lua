@@ -181,12 +181,6 @@ describe("A name that is none of a function's", function()
     end
   end)
 
-  it("is guessed among the fields that a game inherits", function()
-    local game = without "order"
-    game.ordr = nim.order
-    assert.are.equal("order", told(setmetatable({}, {__index = game}), {}).ordr.like)
-  end)
-
   it("is not guessed where it is another word, no function, or of another way to play", function()
     local game = without("order", "hash")
     for _, name in ipairs {"hashed", "ordered", "draw", "new", "copy", "wins", "score", "plays", "child", "has"} do
