@@ -11,7 +11,7 @@ local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
 local among, contains, none, silent = findings.among, findings.contains, findings.none, findings.silent
-local copy, nim, points, start = small_games.copy, small_games.nim, small_games.points, small_games.start
+local nim, points, start = small_games.nim, small_games.points, small_games.start
 local with, worth = small_games.with, small_games.worth
 local unpack = table.unpack or unpack -- luacheck: ignore
 
@@ -52,20 +52,6 @@ end
 local function collecting(players, value, functions) return with((points(players, value)), functions or {}) end
 local function new_points(players) return (select(2, points(players, lead))) end
 
--- Seat 1 offers, seat 3 accepts; the others have no choice that matters.
-local offers = {
-  player = function(state) return state.seat end,
-  moves = function(state) return state.seat <= 4 and {"help us", "help them"} or {} end,
-  play = function(state, move)
-    local after = copy(state)
-    after.seat = state.seat + 1
-    if state.seat == 1 then after.offered = move end
-    if state.seat == 3 and state.offered == "help us" and move == "help us" then after.points = 1 end
-    return after
-  end,
-  evaluate = function(state, me) return me % 2 == 1 and state.points or -state.points end,
-}
-
 -- Other functions -----------------------------------------------------------------------------------------------------
 
 local function result(state, me) return state.turn == me and -1 or 1 end
@@ -86,10 +72,8 @@ end
 
 -- What is asked about: the game, its first state, the options, and parts of the note.
 local ASKED = {
-  ["a team whose players are taken for opponents"] = {offers, {seat = 1, points = 0}, {},
+  ["a team whose players are taken for opponents"] = {collecting(4, team_lead), new_points(4), {},
     "player 1 and player 3 have the same value in all", "Are they a team?", "Let `player` return the team"},
-  ["a team that collects points"] = {collecting(4, team_lead), new_points(4), {},
-    "player 1 and player 3 have the same value in all"},
   ["a `win` that `result` never reaches"] = {of_result, start, {win = 100}, "option 'win' has no effect: none of",
     "was worth 100 or -100. At the end `result` returned -1 or 1", "or leave 'win' out"},
   ["a `win` that is a field of the game"] = {with(of_result, {win = 2}), start, {}, "option 'win' has no effect"},

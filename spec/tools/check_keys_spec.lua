@@ -186,11 +186,6 @@ describe("keys", function()
     assert.is_true(check(game, dice().new).ok)
   end)
 
-  it("must change by moves", function()
-    local finding = among(check(nim {hash = function() return 1 end}, start), "collision", "hash")
-    assert.are.equal(2, #finding.line)
-  end)
-
   it("must change with an outcome", function()
     local game = dice {hash = function(state) return state.sum end}
     local finding = among(check(game, dice().new), "collision", "hash")
