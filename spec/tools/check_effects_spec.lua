@@ -22,8 +22,7 @@ end
 
 local function game(name) return require("games." .. name) end
 
-local connect4, kalah, tictactoe = game "connect4", game "kalah", game "tictactoe"
-local function new_connect4() return connect4.new(5, 4) end
+local kalah, tictactoe = game "kalah", game "tictactoe"
 local function new_kalah() return kalah.new(4, 3) end
 
 -- Values of players who collect points --------------------------------------------------------------------------------
@@ -60,7 +59,8 @@ local function zero() return 0 end
 local of_result = nim {result = result}
 local half = with(tictactoe, {evaluate = function(state, me) return tictactoe.evaluate(state, me) / 2 end})
 
-local function second_only(state) return {(connect4.moves(state) or {})[2]} end
+local function second_only(state) return {(tictactoe.moves(state) or {})[2]} end
+local function centre_first(_, cell) return cell == 5 and 1 or 0 end
 
 -- A function from its source, which reads the true globals.
 local function from(source)
@@ -83,9 +83,9 @@ local ASKED = {
     "option 'win' has no effect", "At the end `evaluate` returned -"},
   ["a `noisy` that lists all moves"] = {with(tictactoe, {noisy = tictactoe.moves}), tictactoe.new, {games = 6},
     "`noisy` lists all moves in all", "such as captures"},
-  ["a `noisy` that lists none"] = {with(connect4, {noisy = function() return {} end}), new_connect4, {},
+  ["a `noisy` that lists none"] = {with(tictactoe, {noisy = function() return {} end}), tictactoe.new, {},
     "`noisy` lists nothing in all"},
-  ["an `order` of one number"] = {with(connect4, {order = zero}), new_connect4, {},
+  ["an `order` of one number"] = {with(tictactoe, {order = zero}), tictactoe.new, {},
     "`order` returns the same number for all moves"},
   ["an `order` that does not depend on the move"] = {
     with(tictactoe, {order = function(state) return state.turn end}), tictactoe.new, {},
@@ -130,8 +130,8 @@ local SILENT = {
   ["a `win` that `result` reaches"] = {small_games.by_result(nim {}, tenfold), start, {win = 10}},
   ["a `win` that `evaluate` reaches"] = {tictactoe, tictactoe.new, {win = 1000, games = 8}},
   ["a `win` where all games are drawn"] = {nim {evaluate = zero}, start, {win = 5}},
-  ["an `order` that prefers the centre"] = {with(connect4, {order = connect4.centre_first}), new_connect4},
-  ["a `noisy` that lists some moves"] = {with(connect4, {noisy = second_only}), new_connect4},
+  ["an `order` that prefers the centre"] = {with(tictactoe, {order = centre_first}), tictactoe.new},
+  ["a `noisy` that lists some moves"] = {with(tictactoe, {noisy = second_only}), tictactoe.new},
   ["globals that are assigned later, or may be missing"] = {nim {evaluate = from [[
     known_values_of_nim = known_values_of_nim or {}
     if love or DEBUG then error 'no' end
@@ -233,7 +233,7 @@ describe("a game in which captures are forced", function()
     ["is not one in which a player always has three moves"] = {false, exchanging({}, 3)},
   } do
     it(name, function()
-      local report = check(case[2], {left = 60, turn = 1, 0, 0}, {games = 8, nodes = 700, sign = false})
+      local report = check(case[2], {left = 60, turn = 1, 0, 0}, {games = 8, nodes = 500, sign = false})
       local notes = table.concat(report.notes, "\n")
       assert.are.equal(case[1], notes:find("as where captures are forced", 1, true) ~= nil, notes)
     end)
