@@ -1,6 +1,6 @@
 /*
- * engine_test.c: whatever remembers, orders, guesses or bounds, and whatever interrupts a search, values are true. The
- * deepest search is in limits_spec.lua, limits of time are in lua_time_test.c.
+ * engine_test.c: whatever remembers, orders, guesses or bounds, and whatever interrupts a search, values are true, and the
+ * same to the last bit on every platform. The deepest search is in limits_spec.lua, limits of time are in lua_time_test.c.
  */
 
 #include "scenes.h"
@@ -175,43 +175,71 @@ static void what_was_searched_before_leaves_no_trace_without_a_memory_of_it(void
   }
 }
 
-/* A written game of a few plies, and a task for it with an empty table. */
-static ab_task begin_written(int32_t depth)
+/* ---- many players ---- */
+
+/* What plain max^n finds at a node: payoffs of a node where the game is over. */
+static const double *maxn(const tree *game, uint32_t at)
 {
-  ab_task task = host_task(depth);
-  scene_clear_tables();
-  tree_read(&played.game, "{{{5}, {7}}}");
-  task.host.asks_key = 1;
-  task.table = &scene_tables[1];
-  return task;
+  const tree_node *node = game->nodes + at;
+  const double *best = NULL;
+  uint32_t i;
+  if (node->count == 0) return tree_payoffs(game, at);
+  for (i = 0; i < node->count; i++) {
+    const double *found = maxn(game, node->first + i);
+    if (best == NULL || found[game->movers[at]] > best[game->movers[at]]) best = found;
+  }
+  return best;
 }
 
-static void entries_belong_to_the_search_that_found_them(void)
+/* Makes the game one of some players, whose payoffs are 0 or more and add up to 9. */
+static void grow_maxn(rng *r)
 {
-  ab_task task = begin_written(3);
-  host_search(&tested, &played.game, &task);
-  CHECK(ab_engine_result(&tested.engine)->value == 5);
-  CHECK(ab_table_fill(task.table) * (int)ab_table_cells(task.table) / 1000 == 2);
-  host_start(&tested, &played.game, &task);
-  CHECK(ab_table_fill(task.table) == 0);
+  static const shape s = {.depth = 5, .width = 3, .least = 1, .over_percent = 10};
+  tree *game = &played.game;
+  uint32_t at, player;
+  tree_unfold_shape(game, r, &s, 0);
+  tree_seat(game, 2 + (uint32_t)rng_below(r, 3));
+  for (at = 0; at < game->count; at++) {
+    int left = 9;
+    game->movers[at] = at == 0 ? 0 : (uint32_t)rng_below(r, (int)game->players);
+    for (player = 0; player + 1 < game->players; player++) {
+      int payoff = rng_below(r, left + 1);
+      tree_payoffs(game, at)[player] = payoff;
+      left -= payoff;
+    }
+    tree_payoffs(game, at)[player] = left;
+  }
 }
 
-static void what_depends_on_positions_before_the_root_is_not_kept_for_other_searches(void)
+/*
+ * Immediate and shallow pruning [Korf 1991] leave out only what changes no payoff. The digest tells a search that leaves
+ * out less than it may: a player who has all that the others leave, or more than the one before lets come to pass, needs
+ * no other move. Nothing is pruned by what a player has further up.
+ */
+static void max_n_finds_the_payoffs_of_the_plain_search(void)
 {
-  ab_task task = begin_written(2);
-  ab_past past = {host_position_hash(&tested, played.game.nodes + 2), 0, 0};
-  task.root.minimizing = task.repetition.is_scored = 1;
-  task.repetition.value = -9;
-  task.repetition.past = &past;
-  task.repetition.past_count = 1;
-  host_start_from(&tested, &played.game, 1, &task);
-  host_finish(&tested);
-  CHECK(ab_engine_result(&tested.engine)->value == -9);
-  task.repetition.past_count = 0;
-  task.root.minimizing = 0;
-  task.depth = 3;
-  host_search(&tested, &played.game, &task);
-  CHECK(ab_engine_result(&tested.engine)->value == 5);
+  int seed;
+  digest = 0xCBF29CE484222325u;
+  for (seed = 1; seed <= 600; seed++) {
+    rng r = {(uint64_t)seed};
+    ab_task task = host_task(TREE_LEVELS);
+    const double *payoffs;
+    uint32_t players;
+    test_about("seed %d", seed);
+    grow_maxn(&r);
+    task.algorithm = AB_MAXN;
+    task.host.asks_turn = 1;
+    task.deepening.is_on = rng_happens(&r, 50);
+    task.values.sum = rng_happens(&r, 70) ? 9 : rng_happens(&r, 50) ? 10 : HUGE_VAL;
+    task.values.min = -rng_below(&r, 2);
+    if (rng_happens(&r, 30)) task.values.max = 9;
+    host_search(&tested, &played.game, &task);
+    payoffs = ab_engine_result_payoffs(&tested.engine, &players);
+    CHECK(memcmp(payoffs, maxn(&played.game, 0), players * sizeof *payoffs) == 0);
+    add_search();
+  }
+  test_about("digest 0x%llX", (unsigned long long)digest);
+  CHECK(digest == 0x8F46998938FD8756u);
 }
 
 /* ---- what interrupts a search ---- */
@@ -338,8 +366,7 @@ int main(void)
   RUN(values_are_true_where_positions_come_back);
   RUN(speculation_is_right_where_no_depth_finds_more_than_another);
   RUN(what_was_searched_before_leaves_no_trace_without_a_memory_of_it);
-  RUN(entries_belong_to_the_search_that_found_them);
-  RUN(what_depends_on_positions_before_the_root_is_not_kept_for_other_searches);
+  RUN(max_n_finds_the_payoffs_of_the_plain_search);
   RUN(a_search_that_ends_at_any_moment_leaves_nothing_untrue);
   RUN(an_unfinished_iteration_tells_what_it_has_proved);
   RUN(slices_find_what_the_whole_search_finds);

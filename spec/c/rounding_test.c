@@ -1,6 +1,6 @@
 /*
  * rounding_test.c: doubles are rounded alike, whatever compiles this file and whatever runs it. That searches then find
- * the same to the last bit is in chance_test.c.
+ * the same to the last bit, the digest of engine_test.c tells.
  */
 
 #include <math.h>

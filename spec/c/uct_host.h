@@ -27,7 +27,6 @@ typedef struct uct_host {
   visit kept[UCT_LISTS]; /* lists kept for nodes of the search's tree: those that are expanded */
   uint32_t lists;        /* of these, behind those that were ever used */
   int is_dealt;          /* whether hands are */
-  int has_moves;         /* whether moves have ids */
   int forgets;           /* positions are not recognized */
   uint64_t reports, listings, turns;
   ab_uct_aside (*solve)(struct uct_host *h, int defends, uint64_t nodes);
@@ -194,8 +193,10 @@ static inline uint32_t uct_host_move(void *context, uint32_t child)
   uct_host *h = context;
   const visit *here = host_called(context);
   CHECK(here->is_expanded && child < here->count);
-  if (h->own.game == NULL) return bytes_move_id(&h->own, here, child);
-  if (!h->has_moves) return AB_MOVE_IS_INDEX | (child + 1);
+  if (h->own.game == NULL) {
+    uint8_t byte = h->own.byte(); /* a move that means nothing elsewhere is seldom: it ends RAVE */
+    return byte == 255 ? AB_MOVE_IS_INDEX | (child + 1) : byte == 254 ? 0 : 1u + byte % 7;
+  }
   return h->own.game->nodes[host_node(&h->own, here)->first + child].move;
 }
 
@@ -276,7 +277,6 @@ static inline uct_host *uct_host_new(void)
   if (h == NULL) abort();
   host_init(&h->own);
   ab_uct_init(&h->uct);
-  h->has_moves = 1;
   return h;
 }
 
