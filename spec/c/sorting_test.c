@@ -1,6 +1,5 @@
 /*
- * sorting_test.c: nothing that is sorted takes a time that grows with the square of its length. In which order it then is,
- * the digest of engine_test.c tells.
+ * sorting_test.c: nothing that is sorted takes a time that grows with the square of its length.
  *
  * The root's moves were sorted by selection between two iterations, and their scores by insertion: 10^5 moves took
  * seconds, in one go, beyond any limit of time.
@@ -143,8 +142,68 @@ static void nothing_takes_a_time_that_grows_with_the_square(void)
   CHECK(memory_heap.blocks == 0);
 }
 
+/* A list as it was sorted once: by insertion, behind all that are at least as good. */
+static uint32_t insert(ab_score *list, uint32_t count, const ab_score *score)
+{
+  uint32_t at = count;
+  for (; at > 0; at--) {
+    const ab_score *other = &list[at - 1];
+    if (score->value < other->value) break;
+    if (score->value == other->value && !(score->bound == 0 && other->bound != 0)) break;
+    list[at] = *other;
+  }
+  list[at] = *score;
+  return count + 1;
+}
+
+/* The alpha that the best of such a list allow. */
+static double alpha_of(const ab_score *list, uint32_t count, uint32_t wanted, int lists_ties, double alpha)
+{
+  double best = -HUGE_VAL, worst = -HUGE_VAL;
+  uint32_t exact = 0, i;
+  for (i = 0; i < count && exact < wanted; i++) {
+    if (list[i].bound != 0) continue;
+    if (exact++ == 0) best = list[i].value;
+    worst = list[i].value;
+  }
+  if (exact < wanted) return alpha;
+  if (lists_ties && worst == best && best > -HUGE_VAL) worst = nextafter(best, -HUGE_VAL);
+  if (worst == HUGE_VAL) worst = nextafter(HUGE_VAL, 0);
+  return fmax(worst, alpha);
+}
+
+static void scores_are_those_of_a_list_that_is_always_sorted(void)
+{
+  static const double values[] = {-HUGE_VAL, -1, 0, 2, 3, HUGE_VAL};
+  ab_memory memory = {heap_allocate, &memory_heap};
+  rng r = {5};
+  int round;
+  CHECK(ab_scores_grow(&scores, &memory, 40));
+  for (round = 0; round < 5000; round++) {
+    ab_score list[40];
+    uint32_t count = 0, most = 1 + (uint32_t)rng_below(&r, 40), wanted = 1 + (uint32_t)rng_below(&r, 9), i;
+    int lists_ties = rng_happens(&r, 50);
+    test_about("round %d", round);
+    ab_scores_start(&scores, wanted, lists_ties);
+    while (count < most) {
+      ab_score score = {.mate_ply = -1};
+      score.value = values[rng_below(&r, 6)];
+      score.bound = rng_happens(&r, 60) ? 0 : -1;
+      score.index = count;
+      count = insert(list, count, &score);
+      ab_scores_add(&scores, &score);
+      CHECK(ab_scores_alpha(&scores, -5) == alpha_of(list, count, wanted, lists_ties, -5));
+    }
+    ab_scores_complete(&scores);
+    CHECK(scores.completed.count == count && scores.trying.count == 0);
+    for (i = 0; i < count; i++) CHECK(scores.completed.scores[i].index == list[i].index);
+  }
+  ab_scores_free(&scores, &memory);
+}
+
 int main(void)
 {
   RUN(nothing_takes_a_time_that_grows_with_the_square);
+  RUN(scores_are_those_of_a_list_that_is_always_sorted);
   return test_end();
 }
