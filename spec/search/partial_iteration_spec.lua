@@ -179,8 +179,8 @@ describe("An unfinished iteration", function()
     for start = 17, 24 do
       for nodes = 36, 72, 4 do
         local best, _, info = search_again(start, nodes)
-        local before = search_again(start, nodes, {"partial_iteration"})
         if info.partial_depth then
+          local before = search_again(start, nodes, {"partial_iteration"})
           local function worth(move)
             return (select(2, alphabeta.search({at = start}, info.partial_depth, {game = wild, only = {move}})))
           end

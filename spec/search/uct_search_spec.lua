@@ -3,7 +3,6 @@
 
 local alphabeta = require "alphabeta"
 local can_yield = require "spec.support.can_yield"
-local memory_use = require "spec.support.memory_use"
 local message_of = require "spec.support.message_of"
 local run = require "spec.support.run_coroutine"
 local small_games = require "spec.support.small_games"
@@ -71,13 +70,16 @@ describe("Monte Carlo tree search", function()
   end)
 
   it("limits the tree to the option 'table'", function()
-    local function bytes_of(size)
-      return memory_use.kept(function(ai)
-        ai:start(heap(60), {nodes = 1e6})
-        ai:step {nodes = 1000}
-      end, function() return alphabeta.new(nim, {algorithm = "uct", table = size}) end)
+    local function kilobytes_of(size)
+      local ai = alphabeta.new(nim, {algorithm = "uct", table = size})
+      collectgarbage()
+      local before = collectgarbage "count"
+      ai:start(heap(60), {nodes = 1e6})
+      ai:step {nodes = 1000}
+      collectgarbage()
+      return collectgarbage "count" - before
     end
-    local small, large = bytes_of(1 / 64), bytes_of(16)
+    local small, large = kilobytes_of(1 / 64), kilobytes_of(16)
     assert.is_true(small < large / 2, small .. " " .. large)
     assert.is_truthy((alphabeta.search(heap(41), {nodes = 100}, {game = nim, algorithm = "uct", table = 0})))
   end)
