@@ -172,8 +172,8 @@ function KINDS.call(subject, deed, k)
   return events, message
 end
 
--- The files that store what `make` and `unmake` return.
-local CHANGING = {path = true, perft = true}
+-- The files that make and take back moves: that store what `make` returns, or restore a snapshot.
+local CHANGING = {path = true, perft = true, snapshot = true, snapshots = true}
 
 -- Whether an error would leave the state changed: in `make` and `unmake`, and when their caller in Lua stores what they
 -- return. Called by a hook.
