@@ -81,15 +81,15 @@ describe("Limits of a search of deals", function()
     end
     local function first() return 1 end
     for _, level in ipairs {3, first} do
-      for call = 0, 60 do -- of a function of the game, which stops the search; 0 is before its first slice
+      for call = -1, 60 do -- of a function of the game, which stops the search; before its first slice up to 0
         local ai, calls
         local game = wrap.before(nim, function()
           if calls.all == call then ai:stop() end
         end)
         game, calls = wrap.counted(game)
-        ai = alphabeta.new(game, {algorithm = "pvs", level = level, deals = call % 2 * 2, depth = 2})
+        ai = alphabeta.new(game, {algorithm = "pvs", level = level, deals = call < 0 and 0 or 2, depth = 2})
         ai:start({heap = 5, turn = 1})
-        if call == 0 then ai:stop() end
+        if call <= 0 then ai:stop() end
         ai:step(10)
         local best, _, info = ai:best()
         assert.equal(info.depth > 0, best ~= nil)
