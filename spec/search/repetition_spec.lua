@@ -10,6 +10,7 @@ local on_random_games = require "spec.support.on_random_games"
 local oracle = require "spec.support.oracle"
 local random_trial = require "spec.support.trial"
 local share = require "spec.support.share"
+local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
 local DRAW = 0.5
@@ -105,21 +106,10 @@ describe("A repetition", function()
       end
     end)
 
-    local RULES = {
-      player = function(state) return state.turn end, evaluate = function(state) return state.name % 3 - 1 end,
-      moves = function(state) return {state.name % 5 + 1, (state.name + 2) % 5 + 1} end,
-      make = function(state, name)
-        local was = state.name
-        state.name, state.turn = name, 1 - state.turn
-        return was
-      end,
-      unmake = function(state, _, was) state.name, state.turn = was, 1 - state.turn end,
-    }
-
-    -- What a search of a state with further fields finds, with this value for repetitions.
-    local function search(repetition, more, names)
-      local options = { game = RULES, repetition = repetition, hash_ignore = names }
-      return alphabeta.search(wrap.replace({ name = 1, turn = 1 }, more or {}), 6, options)
+    -- What a search of nim finds, with this value for repetitions, and further fields.
+    local function search(repetition, more)
+      local state = wrap.replace({ heap = 9, turn = 1 }, more or {})
+      return alphabeta.search(state, 6, { game = small_games.NIM.copying, repetition = repetition })
     end
 
     it("says that the keys are made of what states hold, and changes nothing else", function()
