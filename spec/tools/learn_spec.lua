@@ -4,6 +4,7 @@
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local learning = require "spec.support.learning"
+local message_of = require "spec.support.message_of"
 local nim = require "spec.support.nim_to_learn"
 local plans = require "alphabeta.learn.plan"
 local play = require "alphabeta.learn.play"
@@ -126,6 +127,17 @@ describe("A game of self-play", function()
     selfplay.searcher:close()
     assert.is_true(log.n > 50, log.n) -- most moves take 1; without mobility it is 19
   end)
+end)
+
+it("A match of two evaluations closes both searchers", function()
+  local plan = assert(plans.read(nim, nim.new, {depth = 1, match_games = 2}))
+  plan.first, plan.limit, plan.random_plies = 1, 0.9, 1
+  local list = {}
+  for i = 1, 2 do list[i] = play.searcher(plan, guess, {depth = 1}) end
+  assert.equal(2, play.match(plan, list[1], list[2], 0, function() return true end).games)
+  for _, searcher in ipairs(list) do
+    assert.is_truthy(message_of(searcher.search, searcher, nim.new(), 1):find("closed", 1, true))
+  end
 end)
 
 -- Stories ------------------------------------------------------------------------------------------------------------
