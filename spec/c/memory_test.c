@@ -15,7 +15,7 @@ static void an_array_grows_by_doubling_or_stays_as_it_is(void)
     rng r = {(uint64_t)seed};
     size_t capacity = 0, element = (size_t)rng_below(&r, 5) + 1;
     char *array = NULL;
-    for (step = 0; step < 60; step++) {
+    for (step = 0; step < 60 && capacity < 100000; step++) {
       size_t before = capacity, needed = capacity + (size_t)rng_below(&r, 50) - (capacity < 20 ? 0 : 20);
       uint64_t refused = h.refused;
       char *grown;
