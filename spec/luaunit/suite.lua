@@ -44,8 +44,8 @@ local endless = {
 local TestRandomGames = {}
 
 for name, wanted in pairs {
-  plain = { plain = true }, once_in_all_styles = { plain = true, options = { algorithm = "minimax" } }, whole = {},
-  window = {}, again = {}, turns = {}, errors = {}, nodes = { options = { deepening = true } }, perft = {},
+  once = { plain = true, options = { algorithm = "minimax" } }, whole = {}, textbook = { plain = true },
+  again = {}, errors = {}, nodes = { options = { deepening = true } }, perft = {},
 } do
   TestRandomGames["test_" .. name] = function()
     for seed = 1, 40 do

@@ -145,7 +145,7 @@ end)
 describe("On random games with a result,", on_random_games(it, effort.seeds(900, 5000), {
   {
     "it is asked for where the game is over, at the root and at the horizon, too, and nowhere else",
-    "whole_in_all_styles", { traits = { result = true } },
+    "whole", { traits = { result = true } },
   },
   -- Cause: an unfinished state is worth 0, and a search to depth 1 ended as if the game were lost.
   {

@@ -18,35 +18,12 @@ local themes = {}
 local INFINITY = math.huge
 local ONE_BUCKET = 1 / 16384 -- MiB: 64 bytes
 
--- Searches some positions with one searcher, which is closed then, and checks each result. Payoffs are tables of their
--- own, which no later search touches. Returns how many nodes the table settled.
-local function search_some(own, ai, count)
-  local hits, kept = 0, {}
-  for i = 1, count do
-    local position, depth = own:some_position(), own.random:int(0, 5)
-    local result = own:search(ai, position, depth)
-    if own.traits.payoffs then
-      own:check_whole(result, depth, position)
-      kept[i] = { value = result.value, copy = wrap.replace(result.value, {}) }
-    else
-      own:check_window(result, depth, position)
-    end
-    hits = hits + result.info.table_hits
-    if own.random:chance(0.1) then ai:clear() end
-  end
-  for _, payoffs in ipairs(kept) do own:check_value(payoffs.copy, payoffs.value) end
-  ai:close()
-  return hits
-end
+local function found(result) return results.found(result.best, result.value, result.info) end
 
+-- Without what reorders moves, the best move is the first of the best ones, unless it is drawn.
 local function check_first(own, result, truth)
+  if own.options.ties == "random" then return end
   own:check(result.best == truth.best, "the first of the best moves, %s, not %s", truth.best, result.best)
-end
-
---- Without what reorders moves: the value, and the first of the best moves.
-function themes.plain(own)
-  local result = own:search()
-  check_first(own, result, own:check_whole(result))
 end
 
 -- Takes away what is known of the values.
@@ -54,19 +31,15 @@ local function forget_limits(options)
   options.null_move, options.value_min, options.value_max, options.value_sum = nil, nil, nil, nil
 end
 
--- Everything was looked at once.
-local function check_once(own, result)
+--- Where nothing is known of the values, minimax and max^n look at everything once.
+function themes.once(own)
+  forget_limits(own.options)
+  local result = own:search()
   local truth, info = own:check_whole(result), result.info
   check_first(own, result, truth)
   own:check(info.nodes == truth.nodes, "%s nodes, not %s", truth.nodes, info.nodes)
   own:check(info.evaluations == truth.evaluations, "%s evaluations, not %s", truth.evaluations, info.evaluations)
   own:check(info.cutoffs == 0, "no cut-off")
-end
-
---- Where nothing is known of the values, minimax and max^n look at everything once.
-function themes.once(own)
-  forget_limits(own.options)
-  check_once(own, own:search())
 end
 
 -- A state where the game goes on is worth the same in every style and with all options; and `result` is not tried, in
@@ -79,70 +52,31 @@ local function forget_default_values(own)
   own.options.without = without
 end
 
--- Looks a trial's game up in each style and checks what is found: the same value, and fields of `info`.
-local function in_all_styles(own, fields, check)
-  local first
-  forget_default_values(own)
-  for _, style in ipairs(graph_game.STYLES) do
-    own.style = style
-    own:set_game()
-    local result = own:search()
-    check(result)
-    first = first or result
-    own:check(result.value == first.value, "the same value in all styles")
-    for _, field in ipairs(fields) do
-      own:check(deep.equal(result.info[field], first.info[field]), "the same %s in all styles", field)
-    end
-    own:check(#result.info.pv == #first.info.pv or not fields[1], "the same line in all styles")
-  end
-end
-
--- What is the same in all styles where the moves are tried in the game's order.
-local COUNTS = { "depth", "nodes", "evaluations", "cutoffs", "reason", "bound", "win_in" }
-
---- Minimax looks at everything once, in all styles.
-function themes.once_in_all_styles(own)
-  forget_limits(own.options)
-  in_all_styles(own, COUNTS, function(result) check_once(own, result) end)
-end
-
 --- Alpha-beta visits what that of the textbooks does; in a window, too.
 function themes.textbook(own)
   forget_limits(own.options)
-  in_all_styles(own, COUNTS, function(result)
-    local truth = own:check_window(result)
-    local is_valued = own.options.order == "evaluate" -- which orders moves by evaluations
-    if result.info.bound == "exact" then
-      own:check_reason(result, truth, own.depth)
-      if not is_valued then check_first(own, result, truth) end
-    end
-    if own.options.win then return end -- lines that cannot be won faster are cut, which the textbook does not do
-    local textbook = plain_alphabeta(own.plain, own:state(), own.depth, own.options)
-    own:check(result.value == textbook.value, "the fail-soft value %s, not %s", textbook.value, result.value)
-    for _, count in ipairs { "nodes", "cutoffs", not is_valued and "evaluations" or nil } do
-      own:check(result.info[count] == textbook[count], "%s %s, not %s", textbook[count], count, result.info[count])
-    end
-  end)
+  forget_default_values(own)
+  local result = own:search()
+  local truth = own:check_window(result)
+  local is_valued = own.options.order == "evaluate" -- which orders moves by evaluations
+  if result.info.bound == "exact" then
+    own:check_reason(result, truth, own.depth)
+    if not is_valued then check_first(own, result, truth) end
+  end
+  if own.options.win then return end -- lines that cannot be won faster are cut, which the textbook does not do
+  local textbook = plain_alphabeta(own.plain, own:state(), own.depth, own.options)
+  own:check(result.value == textbook.value, "the fail-soft value %s, not %s", textbook.value, result.value)
+  for _, count in ipairs { "nodes", "cutoffs", not is_valued and "evaluations" or nil } do
+    own:check(result.info[count] == textbook[count], "%s %s, not %s", textbook[count], count, result.info[count])
+  end
 end
 
 --- A search finds what the oracle finds, whatever the options.
 function themes.whole(own)
   local result = own:search()
-  own:check_whole(result)
+  local truth = own:check_whole(result)
+  if own.wanted.plain then check_first(own, result, truth) end
   return result.info.table_hits
-end
-
---- In all styles.
-function themes.whole_in_all_styles(own)
-  in_all_styles(own, {}, function(result) own:check_whole(result) end)
-end
-
---- A search with a window is exact inside it and bounds the value outside it. Returns 1 where it is a bound.
-function themes.window(own)
-  own:draw_window()
-  local result = own:search()
-  own:check_window(result)
-  return result.info.bound ~= "exact" and 1 or 0
 end
 
 --- A window just beside the value, or at it, says on which side it is.
@@ -160,9 +94,25 @@ function themes.beside(own)
   end
 end
 
---- A searcher keeps nothing false from one search to the next, in a window, too.
+--- A searcher keeps nothing false from one search to the next, in a window, too. Payoffs are tables of their own, which
+-- no later search touches. Returns how many nodes the table settled.
 function themes.again(own)
-  return search_some(own, alphabeta.new(nil, own.options), own.random:int(2, 6))
+  local ai, hits, kept = alphabeta.new(nil, own.options), 0, {}
+  for i = 1, own.random:int(2, 6) do
+    local position, depth = own:some_position(), own.random:int(0, 5)
+    local result = own:search(ai, position, depth)
+    if own.traits.payoffs then
+      own:check_whole(result, depth, position)
+      kept[i] = { value = result.value, copy = wrap.replace(result.value, {}) }
+    else
+      own:check_window(result, depth, position)
+    end
+    hits = hits + result.info.table_hits
+    if own.random:chance(0.1) then ai:clear() end
+  end
+  for _, payoffs in ipairs(kept) do own:check_value(payoffs.copy, payoffs.value) end
+  ai:close()
+  return hits
 end
 
 --- A searcher that values states where the game goes on by `result` finds what the oracle finds. Returns how often it
@@ -189,10 +139,10 @@ function themes.auto_hash(own)
   for _ = 1, 2 do
     local expected, result = own:search(by_hand), own:search(auto)
     own:check_whole(result)
-    local info = result.info
-    own:check(info.nodes == expected.info.nodes, "%s nodes, not %s", expected.info.nodes, info.nodes)
-    own:check(not own:has_table() or table.concat(info.techniques, " "):find "state_content", "the technique named")
-    hits = hits + info.table_hits
+    own:check(result.info.nodes == expected.info.nodes, "%s nodes, not %s", expected.info.nodes, result.info.nodes)
+    local techniques = table.concat(result.info.techniques, " ")
+    own:check(not own:has_table() or techniques:find "state_content", "the technique named")
+    hits = hits + result.info.table_hits
   end
   return hits
 end
@@ -210,30 +160,8 @@ function themes.slices(own)
       end
     end)
   end)
-  own:check(deep.equal(results.found(ai:best()), results.found(result.best, result.value, result.info)), "the same")
+  own:check(deep.equal(results.found(ai:best()), found(result)), "the same")
   ai:close()
-end
-
---- A searcher that plays for all sides in turn stays right, with chance nodes in between.
-function themes.turns(own)
-  local ai, position, depth, hits = alphabeta.new(nil, own.options), own.graph.root, own.depth, 0
-  local falls = own.random:pick { 0, 1 } -- whether the horizon stays where it is
-  for _ = 1, 8 do
-    local result = own:search(ai, position, depth)
-    own:check_exact(result, depth, position)
-    hits = hits + result.info.table_hits
-    local move = result.best
-    if move == nil then
-      local _, chances = oracle.successors(own.plain, own:state(position))
-      if not chances then break end
-      move = own.random:pick(chances).outcome
-    else
-      depth = math.max(0, depth - falls)
-    end
-    position = own:after(position, move)
-  end
-  ai:close()
-  return hits
 end
 
 --- All algorithms agree, in all styles, with every size of table, with Star2 and without. MTD(f) ends after a few
@@ -386,11 +314,7 @@ function themes.guesses(own)
     own.options.null_move, own.options.reductions = guesses.null_move, guesses.reductions
     local result, again = own:search(), own:search()
     check_legal(own, result, own.depth)
-    own:check(result.best == again.best, "the same move again, not %s", again.best)
-    own:check(result.value == again.value, "the same value again, not %s", again.value)
-    for name, count in pairs(result.info) do
-      own:check(type(count) == "table" or name == "time" or count == again.info[name], "the same %s again", name)
-    end
+    own:check(deep.equal(found(result), found(again)), "the same again")
     nodes = nodes or result.info.nodes
     fewer = fewer + (result.info.nodes < nodes and 1 or 0)
   end
@@ -467,8 +391,7 @@ function themes.shallow(own)
   options.value_sum, options.value_min = sum, low
   local pruned = own:search()
   own:check_value(whole.value, pruned.value)
-  own:check(whole.best == pruned.best, "the move %s, not %s", whole.best, pruned.best)
-  own:check(deep.equal(whole.info.pv, pruned.info.pv), "the same line")
+  own:check(whole.best == pruned.best and deep.equal(whole.info.pv, pruned.info.pv), "the same line")
   own:check(pruned.info.nodes <= whole.info.nodes, "no more nodes than %s", whole.info.nodes)
   if own.seed % 5 == 0 then own:check_whole(pruned) end
   return whole.info.nodes > pruned.info.nodes and 1 or 0

@@ -21,30 +21,23 @@ local TEXTBOOK = {chance = SURE, plain = true, omit = PLAIN, traits = {iterator 
 
 describe("On random games of two sides,", on_random_games(it, GAMES, {
   {
-    "minimax finds the value and the first best move, and visits the whole tree, in all styles", "once_in_all_styles",
-    {chance = SURE, plain = true, options = {algorithm = "minimax"}},
+    "minimax and expectiminimax find the value and the first best move, and look at everything once", "once",
+    {plain = true, options = {algorithm = "minimax"}},
   },
-  {"expectiminimax looks at everything once", "once", {plain = true, options = {algorithm = "minimax"}}},
   {"alpha-beta finds what the textbook's does, and visits as much", "textbook", TEXTBOOK},
-  {
-    "alpha-beta with a window visits what the textbook's does", "textbook",
-    wrap.replace(TEXTBOOK, {window = 1}),
-  },
+  {"alpha-beta with a window visits what the textbook's does", "textbook", wrap.replace(TEXTBOOK, {window = 1})},
   {
     "alpha-beta that orders by evaluations visits what the textbook's does", "textbook",
     wrap.replace(TEXTBOOK, {omit = PLAIN .. " result", options = {order = "evaluate"}}),
   },
-  {
-    "deepening finds the value and one of the best moves, in all styles", "whole_in_all_styles",
-    {options = {deepening = true}},
-  },
-  {"a search without a table and without deepening finds the first of the best moves", "plain", {plain = true}},
+  {"a search without a table and without deepening finds the first of the best moves", "whole", {plain = true}},
   {"a search finds what the oracle finds, whatever the options", "whole", more = 0},
-  {"a search with a window is exact inside it and bounds the value outside it", "window", more = 20},
   {"a window just beside the value, or at it, says on which side it is", "beside"},
   {"a searcher keeps nothing false from one search to the next", "again", more = 0},
-  {"a searcher with a window keeps nothing false from one search to the next", "again", {window = 1}},
-  {"a searcher that plays for all sides in turn stays right", "turns", more = 0},
+  {
+    "a searcher with a window, exact inside it and a bound outside, keeps nothing false for the next search", "again",
+    {window = 1},
+  },
   {"all algorithms agree, in all styles, with every size of table, with Star2 and without", "agree"},
   {
     "all algorithms agree on means of the least and the greatest doubles, in a few re-searches", "agree beside",
