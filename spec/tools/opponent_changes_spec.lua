@@ -1,5 +1,5 @@
--- Changes of the state that an opponent sees: what it watches, games that change the state in which its search makes
--- moves, and games that begin anew within one frame. Timers, and moves that set them back, are in random_match, too.
+-- Changes of the state that an opponent sees, and which fields it watches. Timers, new matches in the same table and
+-- moves that are taken back are in random_match.
 
 local alphabeta = require "alphabeta"
 local exclusion = require "alphabeta.common.exclusion"
@@ -8,105 +8,7 @@ local small_games = require "spec.support.small_games"
 local watches = require "alphabeta.opponent.watch"
 local wrap = require "spec.support.wrap"
 
-local after, copying = small_games.after, small_games.NIM.copying
-
--- Nim in place, which refuses a move that is none.
-local nim = wrap.replace(framed_nim.rules, {
-  make = function(state, take)
-    if take > state.heap then error(("takes %d of %d"):format(take, state.heap)) end
-    state.heap, state.turn = state.heap - take, 3 - state.turn
-  end,
-})
-
-local function begin(options, heap) return framed_nim.begin(wrap.replace({game = nim, depth = 30}, options), heap) end
-
--- Cause: without `hash`, a state of more than 4,000 fields was compared in parts, one in each frame. If the game began
--- another match in the same table, the next slice made the moves of the search's line in the new state. A smaller state
--- was compared as a whole, but a change of fields that had changed before in the same turn did not count, nor did the
--- sixth change of a key.
-describe("An opponent whose line of moves cannot be made any more", function()
-  it("drops it, in a large state, too, and in a game made by alphabeta.snapshot", function()
-    local env = {world = {heap = 40, turn = 1}}
-    local game = alphabeta.snapshot {
-      changes = {"world"}, env = env,
-      moves = function() return nim.moves(env.world) end, player = function() return env.world.turn end,
-      evaluate = function(_, me) return nim.evaluate(env.world, me) end,
-      play = function(_, take) nim.make(env.world, take) end,
-    }
-    local map, large = {}, begin {play = function() end}
-    for i = 1, 4500 do map[i] = i % 7 end
-    large.state.map = map
-    for _, row in ipairs {
-      {large.state, large.opponent},
-      {env.world, begin({game = game, state = "the world", play = function() end}).opponent},
-    } do
-      local state, opponent = row[1], row[2]
-      for _, heap in ipairs {40, 20, 4} do
-        state.heap = heap
-        for _ = 1, 60 do
-          opponent:update(1 / 60)
-          assert.are.same({heap, 1}, {state.heap, state.turn})
-        end
-      end
-      opponent:close()
-    end
-  end)
-
-  it("goes on where only a clock has changed, however large the state is", function()
-    for _, fields in ipairs {0, 4500} do
-      local session, count = begin({depth = 4, hash = fields == 0 and "auto" or nil}, 12), 0
-      session.state.map = {}
-      for i = 1, fields do session.state.map[i] = i % 7 end
-      repeat
-        count, session.state.clock = count + 1, count
-        session:frames(1)
-        assert.is_true(count < 3000, "it never plays")
-      until session.state.turn == 2
-      assert.is_true(#session.starts <= 7, #session.starts)
-    end
-  end)
-end)
-
--- Cause: after its move, an opponent waited until the state was another in the next frame. If the same state was back
--- by then, in a new match or after an undo, it waited for ever, and printed that the game had refused the move.
-describe("An opponent whose game returns to the same state within a frame", function()
-  it("moves again, however it moves", function()
-    for _, options in ipairs {{play = nim.make}, {}, {ponder = true}, {game = copying}} do
-      local session, matches = begin(wrap.replace({slice = 1}, options), 3), 0
-      for _ = 1, 50 do
-        session:frames(1)
-        if session.state.heap == 0 then matches, session.state = matches + 1, {heap = 3, turn = 1} end
-      end
-      session.opponent:close()
-      assert.are.equal(50, matches)
-    end
-  end)
-
-  -- Cause: taking a move back changed a field that moves change. The same field then did not show the move, which left
-  -- the same player to move with the same moves, and the opponent waited for ever.
-  it("moves again if its move was taken back before and gives another turn, within three seconds", function()
-    local before, session = nil, nil
-    local function move(state, take)
-      return {heap = state.heap - take, turn = take == 2 and state.turn or 3 - state.turn}
-    end
-    session = begin({
-      game = wrap.replace(copying, {play = move, evaluate = function(at) return at.heap end}), depth = 2,
-      play = function(take)
-        assert.are.equal(2, take)
-        session.played[#session.played + 1] = take
-        before, session.state = session.state, move(session.state, take)
-      end,
-    }, 40)
-    session:think()
-    session:frames(2)
-    assert.is_true(session.opponent:thinking())
-    session.state = before
-    session:think()
-    session:frames(180)
-    session.opponent:close()
-    assert.is_true(#session.played > 2)
-  end)
-end)
+local nim = framed_nim.rules
 
 -- Cause: the states that follow hold a timer, too, so the best one was never found among those of the next frame. After
 -- three more searches the old one was handed over, with the old timer.
@@ -114,7 +16,7 @@ describe("An opponent of a game with child states", function()
   it("hands over one of the state as it is now", function()
     local session
     local frame = 0
-    session = begin({game = small_games.NIM.children, depth = 4, play = function(child)
+    session = framed_nim.begin({game = small_games.NIM.children, depth = 4, play = function(child)
       assert.are.same({turn = 2, timer = frame}, {turn = child.turn, timer = child.timer})
       session.state = child
     end}, 21)
@@ -185,14 +87,16 @@ describe("An opponent whose state has arrays of LuaJIT's library 'ffi'", functio
   }
   local styles = {
     ["in place"] = wrap.replace(rules, {make = move, unmake = function(state, take) move(state, -take) end}),
-    copying = wrap.replace(rules, {play = function(state, take) return state_of(after(heap_of(state), take)) end}),
+    copying = wrap.replace(rules, {
+      play = function(state, take) return state_of(small_games.after(heap_of(state), take)) end,
+    }),
   }
 
   for name, game in pairs(styles) do
     it("makes legal moves, and leaves the state as it is: " .. name, function()
       for seed = 1, 12 do
         local session, frame = nil, 0
-        session = begin {
+        session = framed_nim.begin {
           game = game, depth = 5, slice = 1e-5, ponder = true, play = function(take) move(session.state, take) end,
         }
         session.state = state_of {heap = 20, turn = 1}

@@ -1,5 +1,5 @@
--- What an opponent says of wrong options and arguments. An error of a function that it calls is raised as it is, and
--- leaves it ready to go on; such errors at random are in random_match, those of debug hooks in interference_spec.
+-- What an opponent says of wrong options and arguments. An error of a function that it calls leaves it ready to go
+-- on; that it is raised as it is, is in random_match, errors of debug hooks are in interference_spec.
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
@@ -144,13 +144,6 @@ describe("An error", function()
     fails = false
     session:think()
     assert.are.equal(4, session.state.heap)
-  end)
-
-  it("of play, turn, state and on_thinking is raised as it is", function()
-    for _, name in ipairs {"play", "turn", "state", "on_thinking"} do
-      local err = {}
-      assert.are.equal(err, (raised_by {[name] = function() error(err) end}))
-    end
   end)
 
   -- Without this, a mistake in the option `level` would never be told: it is called when the search stops.

@@ -58,17 +58,6 @@ describe("The level of an opponent", function()
     assert.is_true(games(nil) > 1)
     assert.are.equal(1, games(4))
   end)
-
-  it("changes in a search, and in one that is pondered", function()
-    for _, turn in ipairs {"44", "4"} do
-      local match = begin(turn, {me = 1, level = 1, ponder = true, slice = 1e-9})
-      run(match, 5)
-      match.opponent:set_level(9)
-      run(match, 2)
-      assert.are.equal(turn == "44", match.opponent:thinking())
-      match.opponent:close()
-    end
-  end)
 end)
 
 -- Player 2 to move, who loses whatever it does: three in a row are open on both sides.

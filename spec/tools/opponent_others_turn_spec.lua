@@ -25,18 +25,6 @@ local function ponder(session, frames)
 end
 
 describe("An opponent that ponders", function()
-  -- Cause: where its move changed the state itself, it went on in the same frame, and searched and played in the turn
-  -- of the other.
-  it("makes no move of the other's behind one that it plays at once", function()
-    local session = begin {slice = 10, copies = false}
-    session:think()
-    ponder(session, 5)
-    assert.is_true(session.opponent.mode.has_ended)
-    session:go(session:reply())
-    assert.are.equal(1, session:think())
-    assert.are.same({2, 2}, {#session.played, session.state.turn})
-  end)
-
   local games = {
     ["in place"] = nim, ["in place, with keys"] = hashed, copying = small_games.NIM.copying,
     children = small_games.NIM.children,

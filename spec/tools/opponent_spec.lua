@@ -7,7 +7,7 @@ local framed_nim = require "spec.support.framed_nim"
 local switches = require "spec.support.switches"
 local wrap = require "spec.support.wrap"
 
-local nim, with, hashed, begin = framed_nim.rules, framed_nim.with, framed_nim.hashed, framed_nim.begin
+local nim, with, begin = framed_nim.rules, framed_nim.with, framed_nim.begin
 
 describe("An opponent", function()
   it("has the searcher that it uses, to save its table for example", function()
@@ -17,21 +17,6 @@ describe("An opponent", function()
     assert.are.equal(session.played[1], (searcher:best()))
     searcher:clear()
     assert.is_nil((searcher:best()))
-  end)
-
-  it("waits after a move that is not made at once, instead of thinking about the same state again", function()
-    local calls = 0
-    local session = begin {depth = 3, slice = 1, play = function() calls = calls + 1 end}
-    session:frames(10)
-    assert.are.equal(1, calls)
-    nim.make(session.state, 1)
-    session:frames(1)
-    nim.unmake(session.state, 1) -- taken back
-    session:frames(10)
-    assert.are.equal(2, calls)
-    session.opponent:stop()
-    session:frames(10)
-    assert.are.equal(3, calls)
   end)
 
   it("plays nothing where there is no move, where the game is over, and where there is no state", function()
@@ -63,18 +48,6 @@ describe("An opponent", function()
       local opponent = alphabeta.opponent(with(row[1], {game = nim, state = 1, turn = print, play = print}))
       assert.are.equal(row[2], opponent.limits.time)
     end
-  end)
-
-  it("begins anew when another is to move in the same position", function()
-    local session = begin {
-      game = with({player = function(state) return state.turn + (state.bonus or 0) end}, hashed),
-      turn = function() return true end,
-    }
-    session:frames(9)
-    assert.are.equal(1, #session.starts)
-    session.state.bonus = 5
-    session:frames(1)
-    assert.are.equal(2, #session.starts)
   end)
 
   it("drops the thought when the game is left, has no state, or it is another's turn", function()

@@ -38,6 +38,7 @@ describe("Opponents in random matches", function()
     end)
   end
 
+  -- Cause: an opponent that ponders went on in the frame of its move, and played in the turn of the other.
   it("play them to the end", function()
     framed_nim.printed_by(function() -- some say that their turn does not come
       for seed in share.of(1, SEEDS) do play(seed) end
