@@ -5,59 +5,35 @@ local alphabeta = require "alphabeta"
 local function_rows = require "rows.functions"
 local rows = require "rows.list"
 local games = require "alphabeta.common.game"
+local small_games = require "spec.support.small_games"
 local unused = require "alphabeta.common.unused"
+local wrap = require "spec.support.wrap"
 
 local check, explain = alphabeta.check, alphabeta.explain
 
 local NAMES = {}
 for i, row in ipairs(function_rows) do NAMES[i] = row[1] end
 
--- Nim with two heaps, with every function of a game in place; whoever takes the last match wins. A move is ten times
--- the heap and the number of matches.
-local nim = {}
+-- Nim with every function of a game in place.
+local nim = wrap.replace(small_games.NIM["in place"], {
+  pass = function(state) state.turn = 3 - state.turn end,
+  unpass = function(state) state.turn = 3 - state.turn end,
+  is_over = function(state) return state.heap == 0 end, result = small_games.worth,
+  order = function(_, take) return take end,
+  hash = function(state) return state.heap end,
+  move_id = function(_, take) return take end,
+  find_move = function(state, id) return id <= state.heap and id or nil end,
+  bounds = function() return -20, 20 end,
+  evaluate = function(state, me)
+    if state.heap > 0 then return state.heap end
+    return state.turn == me and -9 or 9
+  end,
+  noisy = function(state) return state.heap == 5 and {1} or nil end,
+})
 
-function nim.new() return {4, 5, turn = 1} end
+function nim.evaluate_move(state, take, me) return nim.evaluate(small_games.after(state, take), me) end
 
-function nim.moves(state)
-  local list = {}
-  for heap = 1, 2 do
-    for take = 1, math.min(3, state[heap]) do list[#list + 1] = heap * 10 + take end
-  end
-  return list
-end
-
-local function take(state, move, sign)
-  local heap = math.floor(move / 10)
-  state[heap], state.turn = state[heap] - sign * (move % 10), 3 - state.turn
-end
-
-function nim.make(state, move) take(state, move, 1) end
-function nim.unmake(state, move) take(state, move, -1) end
-function nim.pass(state) state.turn = 3 - state.turn end
-function nim.unpass(state) state.turn = 3 - state.turn end
-function nim.player(state) return state.turn end
-function nim.is_over(state) return state[1] + state[2] == 0 end
-function nim.order(_, move) return move % 10 end
-function nim.hash(state) return state[1] * 10 + state[2] end
-function nim.move_id(_, move) return move end
-function nim.bounds() return -20, 20 end
-
-function nim.evaluate(state, me)
-  if state[1] + state[2] > 0 then return state[1] - state[2] end
-  return state.turn == me and -9 or 9
-end
-
-function nim.find_move(state, id) return id % 10 <= state[math.floor(id / 10)] and id or nil end
-
-function nim.evaluate_move(state, move, me)
-  take(state, move, 1)
-  local value = nim.evaluate(state, me)
-  take(state, move, -1)
-  return value
-end
-
-function nim.noisy(state) return state[1] == 1 and {11} or nil end
-function nim.result(state, me) return nim.evaluate(state, me) end
+local function new() return {heap = 9, turn = 1} end
 
 -- The functions of nim but for some, each with its calls counted.
 local function counted(without)
@@ -83,19 +59,16 @@ local function told(game, options)
 end
 
 -- The notes of a check about functions.
-local function notes(game, new, options)
+local function notes(game, state, options)
   local found = {}
-  for _, note in ipairs(check(game, new, options).notes) do
+  for _, note in ipairs(check(game, state, options).notes) do
     if note:find "never calls" then found[#found + 1] = note end
   end
   return found
 end
 
-local function with(functions) return setmetatable(functions, {__index = nim}) end
-
 local function without(...)
-  local game = {}
-  for name, callback in pairs(nim) do game[name] = callback end
+  local game = wrap.replace(nim, {})
   for _, name in ipairs {...} do game[name] = nil end
   return game
 end
@@ -134,7 +107,7 @@ describe("A function that is told", function()
           game.evaluate = function(state) return {evaluate(state, 1), evaluate(state, 2)} end
           game.evaluate_move, game.result = nil, nil
         end
-        if not pcall(alphabeta.search, nim.new(), 4, options) then return end
+        if not pcall(alphabeta.search, new(), 4, options) then return end
         searches = searches + 1
         local list = told(game, options)
         for name, n in pairs(calls) do
@@ -163,7 +136,7 @@ describe("A function that is told", function()
       {"evaluate_move", {}, "quiescence must see the state: 'quiescence' of 0 turns it off"},
       {"evaluate_move", {quiescence = 0}, nil}, {"play", {}, "moves are made by 'make' and 'unmake'"},
     } do
-      local game = row[1] == "play" and with {play = nim.make} or nim
+      local game = row[1] == "play" and small_games.with(nim, {play = nim.make}) or nim
       assert.are.same({row[1], row[3]}, {row[1], (told(game, row[2])[row[1]] or {}).reason})
     end
     assert.is_nil(told(without "noisy", {}).evaluate_move)
@@ -175,16 +148,16 @@ describe("A name that is none of a function's", function()
     for name, meant in pairs {evalute_move = "evaluate_move", ordr = "order", findmove = "find_move",
       noissy = "noisy", boundes = "bounds", isover = "is_over", unpas = "unpass"} do
       local game = without(meant)
-      game[name] = nim.new
+      game[name] = new
       assert.are.equal(meant, (told(game, {})[name] or {}).like, name)
-      assert.is_nil((told(with {[name] = nim.new}, {})[name] or {}).like, name)
+      assert.is_nil((told(small_games.with(nim, {[name] = new}), {})[name] or {}).like, name)
     end
   end)
 
   it("is not guessed where it is another word, no function, or of another way to play", function()
     local game = without("order", "hash")
     for _, name in ipairs {"hashed", "ordered", "draw", "new", "copy", "wins", "score", "plays", "child", "has"} do
-      game[name] = nim.new
+      game[name] = new
     end
     game.ordr = true
     for name, entry in pairs(told(game, {})) do assert.is_nil(entry.like, name) end
@@ -198,20 +171,20 @@ describe("check", function()
     assert.are.same({
       "a search with these options never calls `pass`, `unpass`: option 'null_move' is off",
       "a search never calls `ordr`: did you mean 'order'?",
-    }, notes(game, nim.new))
-    assert.is_true(check(game, nim.new, {sign = false}).ok)
+    }, notes(game, new))
+    assert.is_true(check(game, new, {sign = false}).ok)
     game.ordr = nil
-    assert.are.same({}, notes(game, nim.new, {null_move = 2}))
+    assert.are.same({}, notes(game, new, {null_move = 2}))
     assert.are.same({"a search with these options never calls `hash`: option 'table' is 0",
       "a search with these options never calls `move_id`, `find_move`: with option 'table' of 0 no moves are"
-        .. " remembered"}, notes(game, nim.new, {null_move = 2, table = 0}))
+        .. " remembered"}, notes(game, new, {null_move = 2, table = 0}))
   end)
 
   it("looks for names among the state's own methods", function()
     local class = {ordr = nim.order}
     class.__index = setmetatable(class, {__index = without("order", "pass", "unpass", "result", "noisy")})
-    local function new() return setmetatable(nim.new(), class) end
-    assert.are.same({"a search never calls `ordr`: did you mean 'order'?"}, notes(nil, new))
+    local function new_object() return setmetatable(new(), class) end
+    assert.are.same({"a search never calls `ordr`: did you mean 'order'?"}, notes(nil, new_object))
   end)
 end)
 
@@ -220,7 +193,7 @@ describe("explain", function()
   game.ordr = nim.order
 
   it("notes what its search never calls, in the text and in a field", function()
-    local why = explain(nim.new(), 3, {game = game, quiescence = 0})
+    local why = explain(new(), 3, {game = game, quiescence = 0})
     assert.are.same({{name = "noisy", reason = "option 'quiescence' is off"},
       {name = "pass", reason = "option 'null_move' is off"}, {name = "unpass", reason = "option 'null_move' is off"},
       {name = "ordr", like = "order"}}, why.unused)
@@ -228,14 +201,14 @@ describe("explain", function()
     assert.is_truthy(text:find("\nNote: a search with these options never calls `noisy`: option 'quiescence' is off.\n",
       1, true), text)
     assert.is_truthy(text:find("\nNote: a search never calls `ordr`: did you mean 'order'?", 1, true), text)
-    assert.is_nil(tostring(explain(nim.new(), 3, {game = game, quiescence = 0, style = "player"})):find "Note")
+    assert.is_nil(tostring(explain(new(), 3, {game = game, quiescence = 0, style = "player"})):find "Note")
   end)
 
   it("knows limits, and the options as they were given", function()
     local quiet = without("result", "noisy", "pass", "unpass")
-    local why = explain(nim.new(), {depth = 3, without = {"table"}}, {game = quiet})
+    local why = explain(new(), {depth = 3, without = {"table"}}, {game = quiet})
     assert.are.equal("hash", why.unused[1].name)
-    why = explain(nim.new(), 3, {game = quiet, repetition = 0})
+    why = explain(new(), 3, {game = quiet, repetition = 0})
     assert.are.same({}, why.unused)
   end)
 end)
