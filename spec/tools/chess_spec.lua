@@ -1,11 +1,11 @@
 -- The rules of chess, as the example game has them: known counts of leaves, referees along random games, ends of the
--- game, what searches find, and what is written and read.
+-- game, and what is written and read.
 
 local alphabeta = require "alphabeta"
 local chess = require "games.chess"
 local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
-local rng = require "spec.support.rng"
+local random_game = require "spec.support.random_game"
 
 local WIN = chess.WIN
 
@@ -49,23 +49,14 @@ local STARTS = {
 -- Plays random games from all the starts, and calls visit(state) at each state.
 local function wander(games, plies, visit)
   for i, fen in ipairs(STARTS) do
-    for seed = 1, games do
-      local random, state = rng.new(100 * i + seed), chess.new(fen)
-      visit(state)
-      for _ = 1, plies do
-        local moves = chess.moves(state)
-        if #moves == 0 then break end
-        chess.make(state, random:pick(moves))
-        visit(state)
-      end
-    end
+    for seed = 1, games do random_game.wander(chess, chess.new(fen), 100 * i + seed, plies + 1, visit) end
   end
 end
 
 -- A state after moves that are typed.
-local function after(fen, ...)
+local function after(fen, words)
   local state = chess.new(fen)
-  for _, text in ipairs {...} do chess.make(state, assert(chess.parse(state, text), text)) end
+  for text in words:gmatch "%S+" do chess.make(state, assert(chess.parse(state, text), text)) end
   return state
 end
 
@@ -110,15 +101,17 @@ local function check_mirror(state)
   assert.equal(-chess.estimate(state, 1), chess.estimate(state, 2))
 end
 
--- `moves` fills a list that it is given; `noisy` lists the captures and promotions.
+-- `moves` fills a list that it is given; `noisy` lists the captures and promotions; `make` keeps the key of the
+-- position before, which a search with `past` compares.
 local filled = {}
 local function check_lists(state)
   local moves, noisy = chess.moves(state), {}
   check(chess.moves(state, filled) == #moves, state, "another number")
   for i, move in ipairs(moves) do
     check(filled[i] == move, state, move)
-    local count = state.count
+    local count, key = state.count, state.key
     chess.make(state, move)
+    check(state.keys[state.ply] == key, state, "another key of the position before")
     if state.count < count or move >= 4096 then noisy[#noisy + 1] = move end
     chess.unmake(state, move)
   end
@@ -139,22 +132,32 @@ local function check_values(state)
   end
 end
 
--- `find_move` finds the legal moves among all numbers, and no others.
+-- `find_move` finds the legal moves among all numbers, and no others, nor any by something that is no number of a move.
+local NO_MOVES = {-1, 4096 * 8, 1e300, 1 / 0, -1 / 0, 0 / 0, "e2e4", {}, true}
 local function check_found(state)
   local is_legal = {}
   for _, move in ipairs(chess.moves(state)) do
     is_legal[move] = true
     check(chess.find_move(state, move) == move, state, move)
+    for _, wrong in ipairs {move + 0.5, tostring(move), move % 4096 + 4096 * 7} do
+      check(not chess.find_move(state, wrong), state, wrong)
+    end
   end
   for id = 0, 4096 * 7, 7 do check(chess.find_move(state, id) == (is_legal[id] and id or nil), state, id) end
+  for i = 1, #NO_MOVES + 1 do check(not chess.find_move(state, NO_MOVES[i]), state, NO_MOVES[i]) end
 end
 
--- Passing gives the turn away, and is taken back.
+-- Passing gives the turn away, loses at once if it is in check, and is taken back.
 local function check_pass(state)
   local before, was_in_check = deep.copy(state), chess.in_check(state)
   local clock, ep = chess.pass(state)
   assert.equal(3 - before.turn, state.turn)
-  if not was_in_check then assert.equal(chess.new(chess.fen(state)).key, state.key) end
+  if was_in_check then
+    assert.same({{}, {}}, {chess.moves(state), chess.noisy(state)})
+    assert.same({-WIN, WIN}, {chess.evaluate(state, before.turn), chess.evaluate(state, state.turn)})
+  else
+    assert.equal(chess.new(chess.fen(state)).key, state.key)
+  end
   chess.unpass(state, clock, ep)
   check(deep.equal(before, state), state, "a change")
 end
@@ -188,27 +191,6 @@ end
 -- Stories -------------------------------------------------------------------------------------------------------------
 
 describe("Chess", function()
-  it("finds no move by what is no number of a move, nor once the game is over", function()
-    local state = chess.new()
-    local e2e4 = chess.parse(state, "e2e4")
-    local wrong = {-1, e2e4 + 0.5, e2e4 + 4096, 1e300, 1 / 0, -1 / 0, 0 / 0, "e2e4", tostring(e2e4), {}, true}
-    for i = 1, #wrong + 1 do assert.is_nil(chess.find_move(state, wrong[i])) end
-    state = after("4k3/8/8/8/8/8/3R4/4K3 w - - 99 90", "d2d3")
-    assert.same({}, chess.moves(state))
-    assert.is_nil(chess.find_move(state, chess.parse(chess.new "4k3/8/8/8/8/8/8/4KR2 b - - 0 1", "e8e7")))
-  end)
-
-  it("takes a pass in check for a loss at once", function()
-    local state = chess.new "4k3/8/8/8/8/8/4r3/K3R3 b - - 0 1"
-    chess.make(state, chess.parse(state, "Rxe1+"))
-    assert.is_true(chess.in_check(state))
-    local clock, ep = chess.pass(state)
-    assert.same({{}, {}}, {chess.moves(state), chess.noisy(state)})
-    assert.same({-WIN, WIN}, {chess.evaluate(state, 1), chess.evaluate(state, 2)})
-    chess.unpass(state, clock, ep)
-    assert.is_true(#chess.moves(state) > 0)
-  end)
-
   it("has an order that begins with the best captures and promotions, and ends with lesser promotions", function()
     local state = chess.new "3q1r1k/4P3/2p5/3P4/8/5Q2/8/K2R4 w - - 0 1"
     local moves, words = chess.moves(state), {}
@@ -251,61 +233,22 @@ describe("A game of chess ends", function()
         assert.same({value, -value}, {chess[name](state, 1), chess[name](state, 2)}, row[1])
       end
       if value then assert.same({}, chess.noisy(state)) end
+      check_found(state)
       assert.is_true(value ~= nil or math.abs(chess.evaluate(state, 1)) < WIN / 2)
     end
   end)
 
   it("by repetition when a position stands for the third time, not after other rights", function()
-    local state = chess.new()
-    for round = 1, 2 do
-      for i, text in ipairs {"Nf3", "Nf6", "Ng1", "Ng8"} do
-        assert.is_nil(chess.ending(state))
-        chess.make(state, chess.parse(state, text))
-        assert.equal(i == 4 and round + 1 or round, chess.times(state))
-      end
+    local round, en_passant = "Nf3 Nf6 Ng1 Ng8 ", "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1"
+    -- The start, the moves, how often the position has stood, and the end.
+    for _, row in ipairs {
+      {chess.START, "", 1}, {chess.START, round, 2}, {chess.START, round .. "Nf3 Nf6 Ng1", 2},
+      {chess.START, round .. round, 3, "repetition"}, {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Ke2 Ke7 Ke1 Ke8", 1},
+      {en_passant, "d5 Kd2 Kd8 Ke1 Ke8", 1}, {en_passant, "d5 Kd2 Kd8 Ke1 Ke8 Kd2 Kd8 Ke1 Ke8", 2},
+    } do
+      local state = after(row[1], row[2])
+      assert.same({row[3], row[4]}, {chess.times(state), chess.ending(state)})
     end
-    assert.equal("repetition", chess.ending(state))
-    assert.equal(1, chess.times(after("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Ke2", "Ke7", "Ke1", "Ke8")))
-    state = after("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d5", "Kd2", "Kd8", "Ke1", "Ke8")
-    assert.equal(1, chess.times(state))
-    for _, text in ipairs {"Kd2", "Kd8", "Ke1", "Ke8"} do chess.make(state, chess.parse(state, text)) end
-    assert.equal(2, chess.times(state))
-  end)
-end)
-
-describe("A search of chess", function()
-  -- White mates in so many moves, and in no fewer; the first one.
-  local MATES = {
-    {"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1, "Qxf7#"},
-    {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "Ra6"},
-    {"4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 1", 2, "Qb8+"},
-    {"r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "Ra6+"},
-  }
-
-  it("mates in as few moves as there are", function()
-    for _, row in ipairs(MATES) do
-      local state, moves = chess.new(row[1]), row[2]
-      for _, options in ipairs {{}, {quiescence = 0, algorithm = "mtdf"}, {quiescence = 0, null_move = 2}} do
-        options.game, options.win = chess, WIN
-        local best, value, info = alphabeta.search(state, 2 * moves - 1, options)
-        assert.equal(row[3], chess.san(state, best))
-        assert.same({2 * moves - 1, WIN - (2 * moves - 1)}, {info.win_in, value})
-        -- captures may show it sooner
-        if options.quiescence then
-          assert.is_nil(select(3, alphabeta.search(state, 2 * moves - 2, options)).win_in)
-        end
-      end
-    end
-  end)
-
-  it("knows the positions before it by the keys that the state keeps", function()
-    -- Black is a queen ahead, and must not let the same position come up again.
-    local state = after("6k1/8/8/8/8/1q6/8/6K1 b - - 0 1", "Qb2", "Kf1", "Qb3", "Kg1")
-    local options = {game = chess, win = WIN, repetition = 0}
-    options.only = {chess.parse(state, "Qb2")}
-    local _, value = alphabeta.search(state, {depth = 2, past = state.keys}, options)
-    assert.equal(0, value)
-    assert.is_true(select(2, alphabeta.search(state, {depth = 2}, options)) > 500)
   end)
 end)
 
@@ -324,7 +267,7 @@ describe("A position of chess", function()
       assert.equal(written, chess.fen(chess.new(fen)))
     end
     assert.equal("rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
-      chess.fen(after(chess.START, "e4", "a6", "e5", "d5")))
+      chess.fen(after(chess.START, "e4 a6 e5 d5")))
   end)
 
   it("is shown with White at the bottom", function()

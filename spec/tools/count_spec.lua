@@ -6,12 +6,20 @@ local rng = require "spec.support.rng"
 local count = alphabeta.count
 
 describe("alphabeta.count", function()
-  it("adds up what values are worth, in an array and in rows", function()
+  it("adds up what squares are worth by a table or a function: values or pieces, in an array or in rows", function()
     local worth = {x = 3, o = -1, [false] = 10}
-    assert.are.equal(5, count({"x", "x", "", "o"}, worth))
-    assert.are.equal(15, count({{"x", "x"}, {}, {"", "o", false}}, worth))
-    assert.are.equal(3, count({[0] = {[0] = "x"}, [5] = {[7] = "?"}}, worth))
-    assert.are.equal(0, count({}, worth))
+    local king, pawn = {kind = "king", worth = 100}, setmetatable({worth = 1}, {})
+    local function worth_of(piece) return piece.worth end
+    for _, row in ipairs {
+      {5, {"x", "x", "", "o"}, worth}, {15, {{"x", "x"}, {}, {"", "o", false}}, worth}, {0, {}, worth},
+      {3, {[0] = {[0] = "x"}, [5] = {[7] = "?"}}, worth},
+      {102, {king, pawn, pawn}, worth_of}, {102, {{king}, {[3] = pawn}, {pawn}}, worth_of},
+      {5, {king, {pawn}}, {[king] = 3, [pawn] = 2}},
+      {1 * 11 + 2 * 12 + 3 * 21 + 4 * 22, {{1, 2}, {3, 4}}, function(square, i, j) return square * (10 * i + j) end},
+      {7 * 2, {0, 7}, function(square, i, j) return j == nil and square * i end},
+    } do
+      assert.are.equal(row[1], count(row[2], row[3]))
+    end
   end)
 
   -- Boards that hold the same may be traversed in different orders, and sums of fractions depend on the order.
@@ -29,22 +37,6 @@ describe("alphabeta.count", function()
     end
     assert.is_true(count({"n"}, {n = 0 / 0}) ~= 0)
     assert.are.equal(math.huge, count({"n", "n"}, {n = math.huge}))
-  end)
-
-  it("asks a function about each square, with its place", function()
-    local board = {{1, 2}, {3, 4}}
-    assert.are.equal(1 * 11 + 2 * 12 + 3 * 21 + 4 * 22, count(board, function(square, i, j)
-      return square * (10 * i + j)
-    end))
-    assert.are.equal(7 * 2, count({0, 7}, function(square, i, j) return j == nil and square * i end))
-  end)
-
-  it("takes pieces for squares, in rows and in a list", function()
-    local king, pawn = {kind = "king", worth = 100}, setmetatable({worth = 1}, {})
-    local function worth(piece) return piece.worth end
-    assert.are.equal(102, count({king, pawn, pawn}, worth))
-    assert.are.equal(102, count({{king}, {[3] = pawn}, {pawn}}, worth))
-    assert.are.equal(5, count({king, {pawn}}, {[king] = 3, [pawn] = 2}))
   end)
 
   it("names what is wrong, at the caller's line", function()

@@ -1,26 +1,20 @@
 -- Along random games of every example, on boards of many sizes, a referee that knows the rules in another way agrees,
--- and the contract checker finds no defect. Searches find what is known of the games: from theory, from what others
--- have published, or by a recursion over the game without its rules. Boards of connect four are solved in solver_spec,
--- chess has a spec of its own, and examples_spec has the theory of nim and the last checkers of the race.
+-- and the contract checker finds no defect. What is known of the games is in games_spec; chess has a spec of its own.
 
 local alphabeta = require "alphabeta"
 local coins = require "games.coins"
 local connect4 = require "games.connect4"
-local dots = require "games.dots_and_boxes"
+local dice = require "games.dice"
 local effort = require "spec.support.effort"
 local findings = require "spec.support.findings"
 local kalah = require "games.kalah"
 local nim = require "games.nim"
-local race = require "games.race"
 local random_game = require "spec.support.random_game"
 local reversi = require "games.reversi"
 local rng = require "spec.support.rng"
 local sliding = require "games.sliding"
 local tictactoe = require "games.tictactoe"
 local tiles = require "games.2048"
-
--- 1, 2 or 3: how much is done.
-local EFFORT = effort(1, jit and 3 or 2)
 
 -- Referees -----------------------------------------------------------------------------------------------------------
 
@@ -51,9 +45,25 @@ local function lines_of(move)
   return lines
 end
 
--- Each line slides by the rules, and moves are those that change the board.
-local function check_tiles(state)
-  if state.to_come > 0 then return end
+-- A random tile comes to any empty cell, nine of ten being a 2.
+local function check_random_tile(state)
+  local empty, chances = 0, tiles.chances(state)
+  for cell = 1, 16 do empty = empty + (state[cell] == 0 and 1 or 0) end
+  assert.equal(2 * empty, #chances)
+  for _, chance in ipairs(chances) do
+    local cell = math.abs(chance.outcome)
+    local tile = tiles.play(state, chance.outcome)[cell]
+    assert.equal(0, state[cell])
+    assert.is_true(tile == 2 or tile == 4)
+    assert.is_true(math.abs(chance.probability - (tile == 2 and 0.9 or 0.1) / empty) < 1e-12)
+  end
+end
+
+-- Each line slides by the rules, and moves are those that change the board. Two tiles come before the first move, and
+-- one after each.
+local function check_tiles(state, first)
+  assert.equal(2, first.to_come)
+  if state.to_come > 0 then return check_random_tile(state) end
   local moves = {}
   for _, move in ipairs {"left", "up", "right", "down"} do
     local child, points, has_changed = tiles.play(state, move), 0, false
@@ -65,7 +75,7 @@ local function check_tiles(state)
         has_changed = has_changed or child[cell] ~= state[cell]
       end
     end
-    assert.equal(points, child.score - state.score)
+    assert.same({points, 1}, {child.score - state.score, child.to_come})
     if has_changed then moves[#moves + 1] = move end
   end
   assert.same(moves, tiles.moves(state))
@@ -83,59 +93,115 @@ local function check_coins(state)
   assert.is_true(math.abs(worth) < 1e-9)
 end
 
--- The tiles that are wrong are counted along with every move, as for a new puzzle.
+-- The tiles that are wrong are counted along with every move, as for a new puzzle; those beside the gap can slide.
 local function check_puzzle(state)
-  local wrong, cells = 0, {}
+  local wrong, cells, moves, gap = 0, {}, {}, nil
   for cell = 1, 9 do
     cells[cell] = state[cell]
     if state[cell] ~= 0 and state[cell] ~= cell then wrong = wrong + 1 end
+    if state[cell] == 0 then gap = cell - 1 end
   end
   assert.same({wrong, wrong}, {state.wrong, sliding.new(3, 3, cells).wrong})
+  for cell = 0, 8 do
+    local rows, columns = math.floor(cell / 3) - math.floor(gap / 3), cell % 3 - gap % 3
+    if math.abs(rows) + math.abs(columns) == 1 then moves[#moves + 1] = cells[cell + 1] end
+  end
+  assert.same(moves, sliding.moves(state))
 end
 
--- The sticks that are left are counted along with every move, as for new heaps.
+-- The sticks that are left are counted along with every move, as for new heaps; heaps are added without carrying.
 local function check_sticks(state)
-  local sticks = 0
+  local sticks, sum = 0, 0
   for _, heap in ipairs(state) do sticks = sticks + heap end
   assert.equal(sticks, state.left)
-end
-
--- A line of tic-tac-toe is seen as soon as it is there.
-local ROWS = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {1, 4, 7}, {2, 5, 8}, {3, 6, 9}, {1, 5, 9}, {3, 5, 7}}
-local function check_rows(state)
-  local winner = 0
-  for _, row in ipairs(ROWS) do
-    local who = state[row[1]]
-    if who == state[row[2]] and who == state[row[3]] and who ~= 0 then winner = who end
+  for _, bit in ipairs {1, 2, 4} do
+    local count = 0
+    for _, heap in ipairs(state) do count = count + math.floor(heap / bit) % 2 end
+    sum = sum + count % 2 * bit
   end
-  assert.equal(winner, state.winner)
+  assert.equal(sum, nim.sum(state))
 end
 
--- Who has four in a row anywhere, by looking at every four there is; 0 for none.
-local function winner_of_fours(state)
-  for column = 1, state.width do
-    for row = 1, state.height do
-      local who = connect4.at(state, column, row)
+-- Calls visit(marks) for each line of so many cells on a grid, with how many of them each player has (0: nobody).
+local function each_line(width, height, length, at, visit)
+  for x = 1, width do
+    for y = 1, height do
       for _, direction in ipairs {{1, 0}, {0, 1}, {1, 1}, {1, -1}} do
-        local count = 0
-        for i = 0, 3 do
-          local x, y = column + i * direction[1], row + i * direction[2]
-          if x > state.width or y < 1 or y > state.height or connect4.at(state, x, y) ~= who then break end
-          count = count + 1
+        local right, down = direction[1], direction[2]
+        local last_x, last_y = x + (length - 1) * right, y + (length - 1) * down
+        if last_x <= width and last_y >= 1 and last_y <= height then
+          local marks = {[0] = 0, 0, 0}
+          for i = 0, length - 1 do
+            local who = at(x + i * right, y + i * down)
+            marks[who] = marks[who] + 1
+          end
+          visit(marks)
         end
-        if who ~= 0 and count == 4 then return who end
       end
     end
   end
-  return 0
+end
+
+-- Who has all cells of a line; 0 for nobody.
+local function winner_of(width, height, length, at)
+  local winner = 0
+  each_line(width, height, length, at, function(marks)
+    for who = 1, 2 do winner = marks[who] == length and who or winner end
+  end)
+  return winner
+end
+
+-- A line of tic-tac-toe is seen as soon as it is there.
+local function check_rows(state)
+  assert.equal(winner_of(3, 3, 3, function(x, y) return state[3 * y - 3 + x] end), state.winner)
+end
+
+-- The empty cells of the row that a number names for player 1, or of the column for player 2.
+local function empty_of(state, number)
+  local list = {}
+  for i = 1, state.size do
+    local cell = state.turn == 1 and (number - 1) * state.size + i or (i - 1) * state.size + number
+    if state[cell] == 0 then list[#list + 1] = cell end
+  end
+  return list
+end
+
+-- The die names a row or column that is not full. A line is seen as soon as it is there; until then each line with
+-- marks of one player alone is worth the square of their number.
+local function check_marks(state)
+  local size, length, value, left, numbers = state.size, state.length, 0, 0, {}
+  local function at(x, y) return state[(y - 1) * size + x] end
+  assert.equal(winner_of(size, size, length, at), state.winner)
+  each_line(size, size, length, at, function(marks)
+    if marks[1] == 0 or marks[2] == 0 then value = value + marks[1] ^ 2 - marks[2] ^ 2 end
+  end)
+  value = state.winner ~= 0 and (state.winner == 1 and dice.WIN or -dice.WIN)
+    or math.max(1 - dice.WIN, math.min(dice.WIN - 1, value))
+  assert.same({value, -value}, {dice.evaluate(state, 1), dice.evaluate(state, 2)})
+  for number = 1, size do
+    left = left + #empty_of(state, number)
+    if empty_of(state, number)[1] then numbers[#numbers + 1] = -number end
+  end
+  assert.equal(state.winner ~= 0 or left == 0, dice.is_over(state))
+  if state.rolled > 0 then return assert.same(empty_of(state, state.rolled), dice.moves(state)) end
+  for i, chance in ipairs(dice.chances(state)) do
+    assert.same({numbers[i], 1 / #numbers}, {chance.outcome, chance.probability})
+  end
+  assert.equal(#numbers, #dice.chances(state))
 end
 
 -- A four is seen as soon as it is there; the same moves come from the left and from the centre.
 local function check_fours(state)
-  assert.equal(winner_of_fours(state), state.winner)
+  local function at(x, y) return connect4.at(state, x, y) end
+  assert.equal(winner_of(state.width, state.height, 4, at), state.winner)
   local value = connect4.is_over(state) and connect4.evaluate(state, 1) or 0
   assert.same({value, -value}, {connect4.outcome(state, 1), connect4.outcome(state, 2)})
-  local moves = connect4.moves_from_centre(state)
+  local moves, last_order, last_distance = connect4.moves_from_centre(state), math.huge, 0
+  for _, column in ipairs(moves) do
+    local order, distance = connect4.centre_first(state, column), math.abs(2 * column - state.width - 1)
+    assert.is_true(order <= last_order and distance >= last_distance)
+    last_order, last_distance = order, distance
+  end
   table.sort(moves)
   assert.same(connect4.moves(state), moves)
 end
@@ -184,6 +250,10 @@ local GAMES = {
   end, check_coins, 8, 40, {algorithm = "maxn", value_min = 0}},
   {"the sliding puzzle", function() return sliding.hashed, sliding.new(3, 3, {8, 6, 7, 2, 5, 4, 3, 0, 1}) end,
     check_puzzle, 4, 20, {endless = true}, 60},
+  {"dice", function(random)
+    local size = random:int(3, 5)
+    return dice.hashed, dice.new(size, random:int(3, math.min(size, 4)))
+  end, check_marks, 16, 50},
   {"nim", function(random) return nim.hashed, nim.new {random:int(1, 5), 0, random:int(1, 7), 3} end, check_sticks,
     5, 10, {win = nim.WIN}},
   {"tic-tac-toe", function() return tictactoe.hashed, tictactoe.new() end, check_rows, 80, 160, {win = tictactoe.WIN}},
@@ -227,137 +297,3 @@ for _, row in ipairs(GAMES) do
     end)
   end)
 end
-
--- Searches ------------------------------------------------------------------------------------------------------------
-
--- A game with some functions of its own.
-local function variant(game, functions) return setmetatable(functions, {__index = game}) end
-
-describe("Coins in a row", function()
-  -- Coins, players, the most coins that a turn takes; the best first move, and what each player gets.
-  local KNOWN = {
-    {{1, 0, 3, 5, 5, 1, 6, 6}, 3, 1, -1, {11, 10, 6}}, {{0, 0, 2, 2, 2, 0}, 4, 1, 1, {2, 0, 2, 2}},
-    {{2, 6, 6, 4, 4, 4, 4}, 2, 2, -2, {18, 12}}, {{1, 2, 1, 2, 3, 2}, 3, 2, -2, {5, 3, 3}},
-    {{0, 1, 0, 1, 1, 0, 1, 0, 1}, 4, 2, 2, {2, 1, 1, 1}}, {{1, 3, 7, 7, 0}, 2, 2, 1, {8, 10}},
-    {{8, 3, 5, 7, 0, 5, 2, 1, 8}, 3, 1, 1, {18, 17, 4}}, {{5, 3, 0, 4, 4, 0, 1}, 4, 1, 1, {9, 7, 1, 0}},
-  }
-
-  it("bring each player, by max^n, what the recursion over the row says, and by the same first move", function()
-    for _, row in ipairs(KNOWN) do
-      local list, players, most, move, expected = row[1], row[2], row[3], row[4], row[5]
-      local total = 0
-      for _, worth in ipairs(list) do total = total + worth end
-      for _, bounds in ipairs {{}, {value_sum = players * total, value_min = 0}} do
-        bounds.game, bounds.algorithm = coins, "maxn"
-        local best, value = alphabeta.search(coins.new(list, players, most), #list, bounds)
-        assert.equal(move, best)
-        for who = 1, players do assert.equal(players * expected[who], value[who]) end
-      end
-    end
-  end)
-end)
-
--- Boards whose whole game is searched; what the first player gets more than the second. That 2 by 2 is won is shown
--- in Winning Ways; the others are of the recursion over the lines.
-local BOARDS = {{1, 1, -1}, {2, 1, 0}, {1, 2, 0}, {3, 1, -1}, {2, 2, 2}, {3, 2, -2}}
-local ordered = variant(dots.hashed, {order = dots.boxes_first})
-
-it("Dots and boxes are worth to who begins what is known of their boards", function()
-  for _, board in ipairs(BOARDS) do
-    local width, height, margin = board[1], board[2], board[3]
-    local lines = #dots.moves(dots.new(width, height))
-    if lines <= 7 * EFFORT then
-      local _, value = alphabeta.search(dots.hashed.new(width, height), lines, {game = ordered})
-      assert.equal(margin, value)
-    end
-  end
-end)
-
-it("A search of the race finds the probability of winning, with the orders of chance nodes that there are", function()
-  -- The checkers of both, sides of the dice, whether doubles count twice, the depth; and the probability of winning.
-  for _, row in ipairs {
-    {"11", "2", 2, true, 6, 1}, {"012", "012", 3, false, 9, 548.174211248285 / 729},
-    {"111", "021", 3, true, 9, 603 / 729}, {"3", "2", 4, true, 6, 0.25},
-    {"0011", "0101", 4, false, 8, 2874.29296875 / 4096}, {"1111", "0202", 2, true, 12, 54 / 64},
-    {"0002", "11", 6, true, 6, 11 / 36},
-  } do
-    for _, order in ipairs {"evaluate", false} do
-      local state = race.new(row[1], row[2], {sides = row[3], doubles = row[4]})
-      local _, value, info = alphabeta.search(state, row[5], {
-        game = race.hashed, value_min = -1, value_max = 1, order = order or nil,
-      })
-      assert.equal("solved", info.reason)
-      assert.is_true(math.abs(row[6] - (value + 1) / 2) < 1e-12, value)
-    end
-  end
-end)
-
-describe("The sliding puzzle", function()
-  -- How many positions of 3 by 2 need 0 moves, 1, ...: OEIS A090034.
-  local CENSUS = {1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1}
-
-  it("needs as many moves as published, and a searcher that remembers solves it in the fewest", function()
-    local ai = alphabeta.new(sliding.hashed, {win = sliding.WIN, deepening = true})
-    local seen, frontier = {}, {sliding.new(3, 2)}
-    seen[sliding.draw(frontier[1])] = true
-    for distance, count in ipairs(CENSUS) do
-      assert.equal(count, #frontier)
-      local moves = distance - 1
-      for _, state in ipairs((moves == 21 or moves == 7 and EFFORT > 1) and frontier or {}) do
-        local _, value, info = ai:search(state, 21)
-        assert.same({sliding.WIN - moves, moves}, {value, info.win_in})
-      end
-      local reached = {}
-      for _, state in ipairs(frontier) do
-        for _, tile in ipairs(sliding.moves(state)) do
-          local child = alphabeta.copy(state)
-          sliding.make(child, tile)
-          local name = sliding.draw(child)
-          if not seen[name] then seen[name], reached[#reached + 1] = true, child end
-        end
-      end
-      frontier = reached
-    end
-    assert.same({}, frontier)
-    -- There is no solution from the other half of the positions.
-    local _, value, info = alphabeta.search(sliding.new(3, 2, {2, 1, 3, 4, 5, 0}), 25,
-      {game = sliding.hashed, win = sliding.WIN, deepening = true})
-    assert.is_nil(info.win_in)
-    assert.is_true(value < 0)
-  end)
-end)
-
--- What a search to the end of a game finds: its value, the best move, and info.
-local function solve(game, state)
-  local best, value, info = alphabeta.search(state, 200, {game = game, deepening = false})
-  assert.equal(#game.moves(state) > 0 and "solved" or "over", info.reason)
-  return value, best, info
-end
-
-describe("A search to the end", function()
-  it("wins nim the shortest way: of two heaps, the larger is made equal", function()
-    local best, value, info = alphabeta.search(nim.new {2, 5}, 7, {win = nim.WIN})
-    assert.same({{heap = 2, take = 3}, nim.WIN - 5, 5}, {best, value, info.win_in})
-  end)
-
-  it("finds reversi won on a board of 4 by 4 by the second player, with 8 discs more", function()
-    local by_margin = variant(reversi, {evaluate = reversi.margin})
-    local value, _, info = solve(by_margin, reversi.new(4))
-    local state = random_game.after(reversi, reversi.new(4), info.pv)
-    assert.same({}, reversi.moves(state))
-    assert.same({-8, 3, 11, -reversi.WIN - 8},
-      {value, reversi.count(state, 1), reversi.count(state, 2), reversi.evaluate(state, 1)})
-  end)
-
-  it("finds kalah won, drawn and lost as it was solved by Irving, Donkers and Uiterwijk (2000)", function()
-    -- By the number of pits; in each row by the number of seeds, from 1.
-    for pits, row in ipairs {"DLWLWD", "WLLLWW", EFFORT == 3 and "DWWW" or "DWW"} do
-      local results = {}
-      for seeds = 1, #row do
-        local value = solve(kalah, kalah.new(pits, seeds))
-        results[seeds] = value > 0 and "W" or value < 0 and "L" or "D"
-      end
-      assert.equal(row, table.concat(results))
-    end
-  end)
-end)

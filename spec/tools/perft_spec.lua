@@ -1,10 +1,10 @@
 -- Perft counts leaves: as many as are known of real games, and for each move of the root what it counts after the move.
+-- (What else it refuses is in messages_spec, and errors of the game are in interference_spec.)
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
-local message_of = require "spec.support.message_of"
 local nim = require "games.nim"
 local reversi = require "games.reversi"
 local tictactoe = require "games.tictactoe"
@@ -70,29 +70,9 @@ describe("perft", function()
 end)
 
 describe("perft refuses", function()
-  local function nothing() end
-  local DEPTH = "argument 'depth': expected an integer from 0 to 10000, got "
-  local start, TICTACTOE = tictactoe.new(), {game = tictactoe}
-
-  -- The message, and the arguments.
-  for _, row in ipairs {
-    {"argument 'state': expected a state, got nil", nil, 3, TICTACTOE}, {DEPTH .. "nil", start, nil, TICTACTOE},
-    {DEPTH .. "-1", start, -1, TICTACTOE}, {DEPTH .. "10001", start, 10001, TICTACTOE},
-    {"argument 'options': expected a table, got 7", start, 3, 7},
-    {"unknown option 'win' (valid: divide, game)", start, 3, {game = tictactoe, win = 1000}},
-    {"option 'divide': expected true or false, got 1", start, 3, {game = tictactoe, divide = 1}},
-    {"callback 'moves': expected a function", start, 3},
-    {"callback 'make': expected a function with 'unmake', or 'play' in its place", start, 3,
-      {game = {moves = nothing, evaluate = nothing}}},
-  } do
-    it(row[1], function()
-      local message = message_of(alphabeta.perft, row[2], row[3], row[4])
-      assert.equal("alphabeta.perft: " .. row[1], message:sub(1, 17 + #row[1]))
-    end)
-  end
-
   it("a game whose moves are no array", function()
-    local _, message = pcall(alphabeta.perft, start, 3, {game = {moves = type, play = nothing, evaluate = nothing}})
+    local game = {moves = type, play = type, evaluate = type}
+    local _, message = pcall(alphabeta.perft, tictactoe.new(), 3, {game = game})
     assert.matches("callback 'moves' at ply 0: expected an array, an iterator or nil, got 'table'", message, 1, true)
   end)
 
@@ -124,19 +104,4 @@ describe("perft refuses", function()
       assert.equal(0, state.ply)
     end)
   end
-
-  it("to hide an error of the game, and leaves the state as it was", function()
-    local game = setmetatable({
-      make = function(state, cell)
-        if state.left == 7 and cell == 3 then error "no third cell" end
-        tictactoe.make(state, cell)
-      end,
-    }, {__index = tictactoe})
-    local state = tictactoe.new()
-    local ok, message = pcall(alphabeta.perft, state, 4, {game = game})
-    assert.is_false(ok)
-    assert.is_truthy(message:find("no third cell", 1, true))
-    assert.is_truthy(message:find("in callback 'make' at ply 2", 1, true))
-    assert.is_true(deep.equal(tictactoe.new(), state))
-  end)
 end)
