@@ -188,22 +188,12 @@ describe("A tool", function()
     end
   end)
 
-  it("knows who wants what with view 'player'", function()
+  it("draws who wants what with view 'player'", function()
     local own = new_game {view = "player", max_player = 1, evaluate = MEANINGS[2][2]}
-    for turn = 1, 2 do
-      local why = alphabeta.explain(50 + turn, 5, {game = own})
-      assert.equal(turn == 2, why.wants_low)
-      for _, move in ipairs(why.moves) do assert.is_true(move.loss >= 0) end
+    for turn, kinds in ipairs {{"max", "min", "max"}, {"min", "max", "min"}} do
       local drawn = picture.search(50 + turn, 3, {game = own}):root()
-      local mine, other = turn == 1 and "max" or "min", turn == 1 and "min" or "max"
-      assert.same({mine, other, mine}, {drawn.kind, drawn.children[1].kind, drawn.children[1].children[1].kind})
+      assert.same(kinds, {drawn.kind, drawn.children[1].kind, drawn.children[1].children[1].kind})
     end
-    assert.equal("alphabeta.match: view 'player' needs option 'max_player'", message_of(alphabeta.match, takes, takes,
-      {game = plain, view = "player", state = 41, games = 2}))
-    for message, options in pairs {
-      ["view 'player' needs option 'max_player'"] = {view = "player"},
-      ["option 'max_player' needs view 'player'"] = {max_player = 1},
-    } do assert.equal("alphabeta.check: " .. message, message_of(alphabeta.check, plain, 51, options)) end
   end)
 
   it("that plays a match takes the searchers' meaning, but `score` as good for `me`", function()
@@ -232,6 +222,7 @@ describe("A tool", function()
         AGREE .. "'max_player' is 1 for player a and 2 for player b"},
       {new(game), new(game), {game = game, view = "max"},
         "option 'view': expected 'mover', as for player a, got 'max'"},
+      {takes, takes, {game = plain, view = "player"}, "view 'player' needs option 'max_player'"},
     } do
       local options = wrap.replace(row[3], {state = 41, games = 2})
       assert.equal("alphabeta.match: " .. row[4], message_of(alphabeta.match, row[1], row[2], options))
@@ -245,7 +236,10 @@ describe("A tool", function()
       assert.equal(kind, report.findings[1].kind)
     end
     assert.equal("sign", alphabeta.check(game, 91, {view = "max"}).findings[1].kind)
-    assert.equal("alphabeta.check: option 'maximize': expected true, with view 'mover', got false",
-      message_of(alphabeta.check, game, 91, {maximize = false}))
+    for message, options in pairs {
+      ["option 'maximize': expected true, with view 'mover', got false"] = {view = "mover", maximize = false},
+      ["view 'player' needs option 'max_player'"] = {view = "player"},
+      ["option 'max_player' needs view 'player'"] = {max_player = 1},
+    } do assert.equal("alphabeta.check: " .. message, message_of(alphabeta.check, plain, 91, options)) end
   end)
 end)

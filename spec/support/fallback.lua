@@ -22,7 +22,7 @@ local SKIPPED = {
     "options that are a searcher",
     "reversi with keys is the same after every move",
     "A new key returns how many features it has",
-    "zobrist:copy",
+    "A key shares its features",
     "The memory of a key",
   }},
   {"memory is Lua's own, and is measured otherwise", {

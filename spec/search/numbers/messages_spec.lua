@@ -147,8 +147,9 @@ describe("An option is refused:", function()
       message_of(alphabeta.perft, STATE, 3, {game = GAME, depth = 3}))
   end)
 
-  -- options that do not go together
+  -- Options that do not go together, and the limits if they are not a depth.
   local clashes = {
+    {{win = 3, quiescence = 4}, "option 'win' must be greater than option 'quiescence'", {time = 1}},
     {{alpha = 1, beta = 1}, "option 'alpha' must be less than option 'beta'"},
     {{alpha = 2, beta = 1}, "option 'alpha' must be less than option 'beta'"},
     {{alpha = math.huge}, "option 'alpha' must be less than option 'beta'"},
@@ -168,12 +169,12 @@ describe("An option is refused:", function()
   }
 
   for _, row in ipairs(clashes) do
-    local options, explanation = row[1], row[2]
+    local options, explanation, limits = row[1], row[2], row[3] or 3
     it(explanation, function()
       local ai = alphabeta.new(GAME, options)
-      assert.equal("searcher:search: " .. explanation, message_of(ai.search, ai, STATE, 3))
+      assert.equal("searcher:search: " .. explanation, message_of(ai.search, ai, STATE, limits))
       options.game = GAME
-      assert.equal("alphabeta.search: " .. explanation, message_of(alphabeta.search, STATE, 3, options))
+      assert.equal("alphabeta.search: " .. explanation, message_of(alphabeta.search, STATE, limits, options))
     end)
   end
 
@@ -221,12 +222,6 @@ describe("An option is refused:", function()
     off.algorithm = "maxn"
     function game.evaluate(at) return {at.node.value, -at.node.value} end
     assert.same({6, -6}, (select(2, alphabeta.new(game, off):search(state, 3))))
-  end)
-
-  it("option 'win' must be greater than option 'quiescence', where no depth is given", function()
-    local ai = alphabeta.new(GAME, {win = 3, quiescence = 4})
-    assert.equal("searcher:search: option 'win' must be greater than option 'quiescence'",
-      message_of(ai.search, ai, STATE, {time = 1}))
   end)
 end)
 
