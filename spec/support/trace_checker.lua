@@ -6,59 +6,36 @@ local trace_checker = {}
 
 local INFINITY = math.huge
 
--- The greatest double.
-local LARGEST = (2 - 2 ^ -52) * 2 ^ 1023
-
--- Whether no double lies between two.
-local function are_neighbours(low, high)
-  if low == -INFINITY or high == INFINITY then return low == LARGEST or high == -LARGEST end
-  local middle = low + (high - low) / 2
-  return low < high and (middle == low or middle == high)
-end
-
 -- Whether Star2 may have widened a window since its node was entered.
 local function is_probe(node) return node.parent and node.parent.is_chance end
 
--- The window that an event reports must be the node's, as far as events have reported it.
+-- The window of a node only becomes narrower.
 local function check_window(node, event)
-  assert(event.alpha == node.alpha or is_probe(node) and event.alpha == -INFINITY, "alpha was something else")
-  assert(event.beta == node.beta or is_probe(node) and event.beta == INFINITY, "beta was something else")
+  assert(event.alpha >= node.alpha or is_probe(node) and event.alpha == -INFINITY, "alpha was something else")
+  assert(event.beta <= node.beta or is_probe(node) and event.beta == INFINITY, "beta was something else")
   node.alpha, node.beta = event.alpha, event.beta
 end
 
--- The window that a node is entered with is that of the node above, or a null window at one end of that.
+-- Where a player may stand pat, nothing worse than the evaluation is looked for.
+local function check_standing(options, node, event)
+  if not node.standing or options.algorithm == "minimax" then return end
+  assert(node.maximizing ~= nil, "nobody knows who need not move")
+  local is_low = node.maximizing and event.alpha < node.standing
+  assert(not is_low and (node.maximizing or event.beta <= node.standing), "a player who may stand pat takes less")
+end
+
+-- The window that a node is entered with is that of the node above, or a part of it.
 local function check_arrival(options, parent, event)
-  local alpha, beta = event.alpha, event.beta
-  assert(alpha < beta, "a window that is closed")
-  if not parent or parent.is_chance then return end
-  local is_null = are_neighbours(alpha, beta) and (alpha == parent.alpha or beta == parent.beta)
-  local may_be_null = options.algorithm == "pvs" or options.algorithm == nil
-  if options.algorithm == "minimax" then
-    assert(alpha == -INFINITY and beta == INFINITY, "minimax has no windows")
-  elseif event.pass then
-    assert(is_null, "passing is tried with a null window at beta")
-  elseif event.again or not (may_be_null and is_null) then
-    check_window(parent, event)
-  end
+  assert(event.alpha < event.beta, "a window that is closed")
+  assert(options.algorithm ~= "minimax" or event.alpha == -INFINITY and event.beta == INFINITY, "a window of minimax")
+  if not parent or parent.is_chance or is_probe(parent) then return end
+  assert(event.alpha >= parent.alpha and event.beta <= parent.beta, "a window that is not within the one above")
+  check_standing(options, parent, event)
 end
 
--- How many plies quiescence follows noisy moves, by default too.
-local function quiescence_of(options)
-  if options.quiescence == nil and options.game and options.game.noisy then return 8 end
-  return options.quiescence or 0
-end
-
--- In quiescence, the player may stand pat: the evaluation of a node narrows its window, too.
-local function stand(options, node, event, value)
-  local is_quiescence = event.depth <= 0 and event.depth > -quiescence_of(options)
-  node.values[1], node.standing = value, is_quiescence and value or nil
-  if not is_quiescence or options.algorithm == "minimax" then return end
-  assert(event.maximizing ~= nil, "nobody knows who need not move")
-  if event.maximizing then
-    node.alpha = math.max(node.alpha, value)
-  else
-    node.beta = math.min(node.beta, value)
-  end
+-- A node is worth no less than its evaluation to the player who may stand pat there.
+local function stand(node, event, value)
+  node.standing, node.values[1], node.maximizing = value, value, event.maximizing
 end
 
 -- Whether what other moves are worth is asked for, too: the best one alone then narrows nothing.
@@ -78,6 +55,7 @@ local function check_bound(options, node, event)
     assert(event.beta < node.beta and event.alpha == node.alpha, "Min lowers beta")
   end
   local bound = event.maximizing and event.alpha or event.beta
+  assert(bound ~= node.standing or options.algorithm == "minimax", "a child that is no better than to stand pat")
   assert(bound == event.value or wants_others(options, node), "another value than the bound")
   node.alpha, node.beta = event.alpha, event.beta
 end
@@ -140,7 +118,7 @@ function trace_checker.new(options, at)
     if event.again then
       counts.again = counts.again + 1
       assert(left and left.ply == ply and left.index == event.index, "another node is entered again")
-      if left.standing then stand(options, node, event, left.standing) end
+      stand(node, event, left.standing) -- which is not asked for again
       left = nil
     elseif parent and not event.pass then
       parent.tried = parent.tried + 1
@@ -175,8 +153,8 @@ function trace_checker.new(options, at)
     elseif event.alpha then
       check_window(node, event)
     end
-    if kind == "evaluate" and event.alpha then
-      stand(options, node, event, event.value)
+    if kind == "evaluate" then
+      stand(node, event, event.value)
     elseif kind == "table" or kind == "repetition" or kind == "bounds" then
       node.is_settled = true
     elseif kind == "cutoff" then
