@@ -299,16 +299,4 @@ describe("A search that has chosen Monte Carlo tree search", function()
     end
     assert.is_true(5 * playouts() < playouts {algorithm = "uct"})
   end)
-
-  it("is what the hint of an opponent speaks of", function()
-    local hint
-    local opponent = alphabeta.opponent {
-      game = TICTACTOE, state = TICTACTOE.new, me = 2, level = 7, ponder = true,
-    }
-    opponent:hint(function(...) hint = {...} end)
-    repeat opponent:update(1 / 60) until hint
-    assert.matches("averaged over %d+ games played out, it gets %d+ %% of the points", hint[2])
-    assert.equal("uct", hint[4].techniques[1])
-    opponent:close()
-  end)
 end)

@@ -29,18 +29,15 @@ end
 
 --- Grows a tree of nodes as `spec.support.tree` describes them; every node has an evaluation of its own.
 -- @tparam Rng rng
--- @tparam[opt] table shape any of `plies` (at most 7), `width`, `values` (array), `early` (share of the nodes that end
+-- @tparam[opt] table shape any of `plies` (at most 7), `width`, `early` (share of the nodes that end
 -- early), `extra` (share of the moves after which the same player moves again), `first` (1 or 2: who moves at the root;
 -- 2 only where the game has `player`); what is absent is drawn
 -- @treturn table the root
 function random_tree.new(rng, shape)
   shape = shape or {}
   local plies = shape.plies or rng:int(1, 5)
-  local values = shape.values
-  if not values then
-    values = {}
-    for i = 1, rng:int(1, 4) do values[i] = rng:pick(VALUES) end
-  end
+  local values = {}
+  for i = 1, rng:int(1, 4) do values[i] = rng:pick(VALUES) end
   return grow(rng, {
     width = shape.width or WIDTH[plies],
     values = values,

@@ -7,7 +7,6 @@ local graph_game = require "spec.support.graph_game"
 local memory_use = require "spec.support.memory_use"
 local only = require "spec.support.only"
 local plain_alphabeta = require "spec.support.plain_alphabeta"
-local random_graph = require "spec.support.random_graph"
 local random_tree = require "spec.support.random_tree"
 local random_trial = require "spec.support.trial"
 local rng = require "spec.support.rng"
@@ -98,31 +97,28 @@ describe("Alpha-beta calls", function()
   end
 end)
 
--- Searches a random game and gives the info and the nodes that it visited, in the order in which their states came up:
+-- Makes a trial's search and gives the info and the nodes that it visited, in the order in which their states came up:
 -- of each, how often each callback was called with its state. `made` counts the calls of make, play and pass.
-local function visit(style, traits, shape, options, depth, seed)
-  local graph = random_graph.new(rng.new(seed), shape)
+local function visit(own)
   local nodes, path, by_state, made = {}, {}, {}, 0
   local function enter(state)
     local node = {}
-    nodes[#nodes + 1] = node
-    if style == "in place" then
-      path[#path + 1] = node
-    else
-      by_state[state] = node
-    end
+    nodes[#nodes + 1], by_state[state] = node, node
+    if own.style == "in place" then path[#path + 1] = node end
   end
 
-  local game = graph_game.new(graph, style, traits)
-  if style == "children" then -- whose states are positions: here each is made anew, so that they differ
-    local children = game.children
-    function game.children(state)
+  local children = own.game.children
+  if children then -- whose states are positions: here each is made anew, so that they differ
+    function own.game.children(state)
       local fresh = {}
       for i, position in ipairs(children(state) or {}) do fresh[i] = {at = position} end
       return fresh
     end
   end
-  local traced = wrap.around(game, function(name, callback, state, ...)
+  local root = own:state()
+  if children then root = {at = root} end
+  enter(root)
+  local traced = wrap.around(own.game, function(name, callback, state, ...)
     local node = path[#path] or by_state[state]
     node[name] = (node[name] or 0) + 1
     if name == "unmake" or name == "unpass" then path[#path] = nil end
@@ -130,79 +126,63 @@ local function visit(style, traits, shape, options, depth, seed)
     if name == "moves" or name == "noisy" then node.width = (node.width or 0) + #(answer or {}) end
     if name == "make" or name == "play" or name == "pass" then
       made = made + 1
-      enter(answer)
+      enter(own.style == "in place" and state or answer)
     elseif name == "children" then
       for _, child in ipairs(answer) do enter(child) end
     end
     return answer
   end)
-
-  local root = graph_game.state(graph, style, graph.root, traits)
-  if style == "children" then root = {at = root} end
-  enter(root)
-  local settings = random_trial.fit(wrap.replace(options, {game = traced, view = traits.view}), traced)
-  local _, _, info = alphabeta.search(root, depth, settings)
+  local _, _, info = alphabeta.search(root, own.depth, own:with {game = traced})
   return info, nodes, made
 end
 
 local ONCE = {"player", "hash", "is_over", "moves", "children", "noisy", "evaluate"}
 
--- Calls test(info, nodes, made, options, message) for searches of random games of a style.
-local function each_visit(style, wanted, test)
+-- Calls test(own, info, nodes, made) for searches of random games of a style.
+local function each_visit(style, options, test)
+  if style == "children" then -- here a state that is searched again is the same one, so search nothing again
+    options = wrap.replace(options, {algorithm = "alphabeta", deepening = false, reductions = false})
+  end
+  local has_moves = style ~= "children"
   for seed in share.of(1, SEEDS) do
-    local random = rng.new(seed)
-    local orders = style ~= "children" and random:chance(0.4)
-    local traits = {
-      player = random:chance(0.7), is_over = random:chance(0.5), order = orders, move_id = orders,
-      hash = random:pick(graph_game.HASHES), view = random:pick({"max", "mover"}),
-      noisy = style ~= "children", pass = style ~= "children" and "turns" or nil,
-    }
-    local options = {
-      algorithm = random:pick({"alphabeta", "pvs", "mtdf", "minimax"}), deepening = random:chance(0.5),
-      table = random:pick({0, 1 / 16384, 1 / 64}),
-      without = {random:chance(0.5) and "killers" or "star2", random:chance(0.5) and "history" or "star2"},
-      win = random:chance(0.3) and 50 or nil,
-      quiescence = traits.noisy and random:int(0, 2) or nil, null_move = traits.pass and random:int(0, 2) or nil,
-      reductions = random:chance(0.3) and 1 or false,
-    }
-    if style == "children" then -- here a state that is searched again is the same one, so search nothing again
-      options.algorithm, options.deepening = random:pick({"alphabeta", "minimax"}), false
-      options.reductions = false
-    end
-    for name, value in pairs(wanted) do options[name] = value end
-    local shape = {
-      extra = not traits.player and 0 or nil, width = 4, places = 2, plies = random:int(1, 6), early = 0.05,
-    }
-    local depth = random:int(0, 6)
-    local info, nodes, made = visit(style, traits, shape, options, depth, seed)
-    test(info, nodes, made, options, ("seed %d, %s, depth %d"):format(seed, style, depth))
+    local orders = has_moves and seed % 2 == 0
+    local own = random_trial.new(seed, {
+      options = options, omit = "order repetition find_move evaluate_move bounds result",
+      traits = {
+        iterator = false, fills = false, undo = false, noisy = has_moves, pass = has_moves and "turns",
+        order = orders, move_id = orders,
+      },
+      shape = {width = 4, places = 2, early = 0.05},
+    })
+    own.style = style
+    own:set_game()
+    test(own, visit(own))
   end
 end
 
 describe("A node is asked", function()
   for _, style in ipairs(graph_game.STYLES) do
     it("once at most for each thing, however often it is searched again, in the style " .. style, function()
-      each_visit(style, {}, function(_, nodes, _, options, message)
+      each_visit(style, {}, function(own, _, nodes)
         for _, node in ipairs(nodes) do
-          for _, name in ipairs(ONCE) do assert.is_true((node[name] or 0) <= 1, message .. ": " .. name) end
-          assert.is_true((node.order or 0) <= (node.width or 0), message .. ": order")
-          local has_table = options.algorithm ~= "minimax" and options.table ~= 0
-          assert.is_true(has_table or not node.hash, message .. ": a key without a table")
+          for _, name in ipairs(ONCE) do own:check((node[name] or 0) <= 1, "one call of " .. name) end
+          own:check((node.order or 0) <= (node.width or 0), "a move ordered once")
+          own:check(own:has_table() or not node.hash, "no key without a table")
         end
       end)
     end)
 
     it("for its key and nothing else where the table settles it, in the style " .. style, function()
       local hits = 0
-      each_visit(style, {algorithm = "alphabeta", table = 1 / 64, null_move = 0, reductions = false},
-        function(info, nodes, _, _, message)
+      each_visit(style, {algorithm = "alphabeta", table = 1 / 64, without = {}, null_move = 0, reductions = false},
+        function(own, info, nodes)
           local settled = 0
           for _, node in ipairs(nodes) do
             if node.hash and not (node.is_over or node.moves or node.children or node.evaluate) then
               settled = settled + 1
             end
           end
-          assert.equal(info.table_hits, settled, message)
+          own:check(info.table_hits == settled, "%s hits, not %s", settled, info.table_hits)
           hits = hits + settled
         end)
       assert.is_true(share.seen(hits > 20))
@@ -210,24 +190,13 @@ describe("A node is asked", function()
 
     if style ~= "children" then
       it("for nothing when its move is not searched, which is not even made, in the style " .. style, function()
-        each_visit(style, {}, function(info, _, made, options, message)
-          local iterations = options.deepening and math.max(info.depth, 1) or 1
-          assert.equal(info.nodes - iterations, made, message)
+        each_visit(style, {}, function(own, info, _, made)
+          local iterations = own.options.deepening and math.max(info.depth, 1) or 1
+          own:check(info.nodes - iterations == made, "%s moves made, not %s", info.nodes - iterations, made)
         end)
       end)
     end
   end
-end)
-
-describe("The player at the root", function()
-  it("is one that equals it, be it by __eq", function()
-    local Player = {__eq = function(a, b) return a.name == b.name end}
-    local game = tree.game "children"
-    function game.player(state) return setmetatable({name = state.node.turn}, Player) end
-    function game.evaluate(state) return state.node.value end
-    local root = tree.from {{3, 5, turn = 1}, {2, 9, turn = 2}}
-    assert.equal(5, (select(2, alphabeta.search(root, 2, {game = game}))))
-  end)
 end)
 
 -- That `unmake` is given it, whatever it is, is shown on random games, by their trait `undo`.
