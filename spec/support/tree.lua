@@ -108,24 +108,21 @@ local function play(state, child)
   return { node = child }
 end
 
-local function evaluate(state, me)
-  local value = state.node.value
-  return me == 2 and -value or value
-end
+-- The value of a node for whom it is good, by number: it is written down for player 1.
+local function value_for(number, value) return number == 2 and -value or value end
 
-local function evaluate_for_mover(state)
-  local node = state.node
-  return node.turn == 2 and -node.value or node.value
-end
+local function evaluate(state, me) return value_for(me, state.node.value) end
 
 local function result(state, me)
   local node = state.node
   assert(not node.children or not node.children[1] or node.over, "a game that goes on is asked for its result")
-  local value = node.result or -node.value
-  return me == 2 and -value or value
+  return value_for(me, node.result or -node.value)
 end
 
-local function result_for_mover(state) return result(state, state.node.turn) end
+-- The same, good for the player to move.
+local function for_mover(value_of)
+  return function(state) return value_of(state, state.node.turn) end
+end
 
 local function player(state) return state.node.turn end
 
@@ -141,9 +138,10 @@ local function order(_, child) return child.score end
 function tree.game(style, traits)
   traits = traits or {}
   local successors = traits.is_over and children_unless_over or children
+  local is_mover = traits.view == "mover"
   local game = {
-    evaluate = traits.view == "mover" and evaluate_for_mover or evaluate,
-    result = traits.result and (traits.view == "mover" and result_for_mover or result) or nil,
+    evaluate = is_mover and for_mover(evaluate) or evaluate,
+    result = traits.result and (is_mover and for_mover(result) or result) or nil,
     player = traits.player and player or nil,
     is_over = traits.is_over and is_over or nil,
     order = traits.order and order or nil,

@@ -162,9 +162,6 @@ describe("An option is refused:", function()
     {{table = 1}, "option 'table' needs a game with 'hash', or option 'hash'"},
     {{hash_ignore = {"a"}}, "option 'hash_ignore' needs option 'hash' or 'repetition'"},
     {{hash_ignore = {"a"}, hash = false}, "option 'hash_ignore' needs option 'hash' or 'repetition'"},
-    {{quiescence = 1}, "option 'quiescence' needs a game with 'noisy'"},
-    {{null_move = 1},
-      "option 'null_move' needs a game with 'pass', and with 'unpass' if moves are made in place"},
     {{algorithm = "maxn"}, "algorithm 'maxn' needs a game with 'player'"},
   }
 
