@@ -154,7 +154,7 @@ local function each_visit(style, options, test)
       },
       shape = {width = 4, places = 2, early = 0.05},
     })
-    own.style = style
+    own.style, own.options.deepening = style, own.options.deepening or false -- the usual depends on the depth
     own:set_game()
     test(own, visit(own))
   end
