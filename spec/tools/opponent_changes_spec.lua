@@ -10,6 +10,33 @@ local wrap = require "spec.support.wrap"
 
 local nim = framed_nim.rules
 
+describe("An opponent whose move is taken back", function()
+  -- Cause: taking a move back changed a field that moves change. The same field then did not show the move, which left
+  -- the same player to move with the same moves, and the opponent waited for ever.
+  it("moves again within three seconds, if the move gives it another turn", function()
+    local before, session = nil, nil
+    local function move(state, take)
+      return {heap = state.heap - take, turn = take == 2 and state.turn or 3 - state.turn}
+    end
+    session = framed_nim.begin({
+      game = small_games.copying {play = move, evaluate = function(at) return at.heap end}, depth = 2,
+      play = function(take)
+        assert.are.equal(2, take)
+        session.played[#session.played + 1] = take
+        before, session.state = session.state, move(session.state, take)
+      end,
+    }, 40)
+    session:think()
+    session:frames(2)
+    assert.is_true(session.opponent:thinking())
+    session.state = before
+    session:think()
+    session:frames(180)
+    session.opponent:close()
+    assert.is_true(#session.played > 2)
+  end)
+end)
+
 -- Cause: the states that follow hold a timer, too, so the best one was never found among those of the next frame. After
 -- three more searches the old one was handed over, with the old timer.
 describe("An opponent of a game with child states", function()
