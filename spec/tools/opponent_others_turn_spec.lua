@@ -74,13 +74,14 @@ describe("An opponent that ponders", function()
   end)
 
   it("keeps its limits of time from the moment on when it is its turn", function()
-    for _, name in ipairs {"time", "think"} do
-      local session = begin {depth = 60, slice = 1, [name] = 0.2}
+    for _, row in ipairs {{"time", 0.2, 1e-6}, {"think", 0.2, 1e-6}, {"think", {0.2, 1000}, {1e-6, 1000}}} do
+      local name, limit, little = row[1], row[2], row[3]
+      local session = begin {depth = 60, slice = 1, [name] = limit}
       session.state.heap = 200
       session:think()
       session.opponent.slice = 1e-9
       ponder(session, 200)
-      session.opponent.limits[name] = 1e-6
+      session.opponent.limits[name] = little
       assert.is_true(session.opponent.searcher:thinking())
       assert.is_true(session.starts[2][name] > 1e6)
       session:go(session:reply())

@@ -22,10 +22,14 @@ describe("An opponent", function()
   it("plays nothing where there is no move, where the game is over, and where there is no state", function()
     local asked = 0
     local over = with {is_over = function() return true end, moves = function() asked = asked + 1 return {1} end}
-    for _, session in ipairs {begin({}, 0), begin({game = over}), begin({state = function() return nil end})} do
+    local dealt = with {deal = function(state) return {heap = state.heap, turn = state.turn} end}
+    for _, session in ipairs {
+      begin({}, 0), begin({game = over}), begin({state = function() return nil end}),
+      begin({game = dealt, nodes = 20}, 0),
+    } do
       session:frames(5)
       assert.is_false(session.opponent:update(1 / 60))
-      assert.are.same({{}, 0}, {session.played, asked})
+      assert.are.same({{}, 0, true}, {session.played, asked, #session.starts <= 1})
     end
   end)
 
@@ -47,24 +51,6 @@ describe("An opponent", function()
     } do
       local opponent = alphabeta.opponent(with(row[1], {game = nim, state = 1, turn = print, play = print}))
       assert.are.equal(row[2], opponent.limits.time)
-    end
-  end)
-
-  it("drops the thought when the game is left, has no state, or it is another's turn", function()
-    for _, leave in ipairs {
-      function(own) own.state = nil end, function(own) own.is_on = false end, function(own) own.state.turn = 2 end,
-    } do
-      local own = {is_on = true, state = {heap = 20, turn = 1}}
-      local session = begin {
-        state = function() return own.state end,
-        turn = function() return own.is_on and (not own.state or own.state.turn == 1) end,
-      }
-      session:frames(8)
-      assert.is_true(session.opponent:thinking())
-      leave(own)
-      assert.is_false(session.opponent:update(1 / 60))
-      assert.is_false(session.opponent.searcher:thinking())
-      assert.are.equal(20, (own.state or {heap = 20}).heap)
     end
   end)
 end)

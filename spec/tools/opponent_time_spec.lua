@@ -74,21 +74,6 @@ describe("An opponent with a soft and a hard limit", function()
       assert.is_true(begin(limits):think(0) < 2000)
     end
   end)
-
-  it("takes the soft one for a search that it has pondered", function()
-    local session
-    repeat -- where the machine is busy, the first search may end before it expects a reply
-      session = begin({think = {0.001, 1000}, ponder = true, depth = 20}, 9)
-      session:think(0)
-      session:frames(3, 0)
-    until session:reply()
-    session:go(session:reply())
-    session:frames(1, 0)
-    local limits = session.opponent.mode.limits
-    assert.is_true(limits == nil or limits.think <= 0.001)
-    session:think(0)
-    assert.are.equal(2, #session.starts)
-  end)
 end)
 
 -- How soon it moves ---------------------------------------------------------------------------------------------------
@@ -284,18 +269,5 @@ describe("An opponent whose search ends without a move", function()
         assert.are.equal(2, session.state.turn, name)
       end
     end
-  end)
-
-  it("does nothing if the game is over, not even search again", function()
-    local searched = 0
-    local session = begin {
-      game = wrap.before(dealt, function() searched = searched + 1 end), nodes = 20,
-      play = function() error "a move" end,
-    }
-    session.state.heap = 0
-    session:frames(5)
-    local before = searched
-    session:frames(1)
-    assert.is_true(searched - before < 10, searched - before)
   end)
 end)
