@@ -13,8 +13,6 @@ local pig = require "games.pig"
 local sliding = require "games.sliding"
 local textbook = require "games.tree"
 local tictactoe = require "games.tictactoe"
-local wrap = require "spec.support.wrap"
-local CAN_YIELD = require "spec.support.can_yield"
 
 local explain = alphabeta.explain
 local FIRST = explained.FIRST
@@ -195,22 +193,6 @@ The cut-offs nearest to the start:
     tells(explain(3, 1, { game = nim, view = "mover", win = 100 }), "Next come 1 and 2, worth 0: no win is seen there.")
     tells(explain(3, 4, { game = nim, view = "mover", win = 100 }), "Next come 1 and 2, a loss in 2 plies.")
   end)
-
-  if CAN_YIELD then
-    it("may be of a game whose functions yield", function()
-      local expected = tostring(explain(after(1, 2), 3, { game = tictactoe }))
-      local patient = wrap.around(tictactoe, function(_, callback, ...)
-        coroutine.yield()
-        return callback(...)
-      end)
-      local told
-      local thread = coroutine.create(function()
-        told = explain(after(1, 2), 3, { game = patient })
-      end)
-      while coroutine.status(thread) ~= "dead" do assert(coroutine.resume(thread)) end
-      assert.equal(expected, tostring(told))
-    end)
-  end
 end)
 
 describe("For people who play, an explanation", function()
@@ -363,14 +345,5 @@ describe("What is asked wrongly", function()
     assert.same(before, board)
     local thrown = {}
     assert.equal(thrown, failure(explain, board, 3, { game = tictactoe, label = function() error(thrown) end }))
-  end)
-
-  it("is given for the game's own functions by their names", function()
-    local broken = setmetatable({ evaluate = function() return "good" end }, { __index = tictactoe })
-    local err = failure(explain, after(1, 2), 3, { game = broken })
-    assert.matches("alphabeta.explain: callback 'evaluate' at ply 3: expected a number, got 'good'", err, 1, true)
-    local thrown = {}
-    broken.evaluate = function() error(thrown) end
-    assert.equal(thrown, failure(explain, after(1, 2), 3, { game = broken }))
   end)
 end)

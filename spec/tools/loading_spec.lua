@@ -180,17 +180,6 @@ describe("require \"alphabeta\"", function()
     end
   end)
 
-  it("loads what it does about the root's moves when an option first asks for it", function()
-    afresh(function()
-      local alphabeta = require "alphabeta"
-      local options = {game = NIM, view = "mover"}
-      alphabeta.search(7, 3, options)
-      assert.is_nil(package.loaded["alphabeta.root.selection"])
-      assert.equal(2, (alphabeta.search(7, {depth = 3, only = {2}}, options)))
-      assert.is_truthy(package.loaded["alphabeta.root.selection"])
-    end)
-  end)
-
   -- On Lua 5.1, a module that an error has kept from being loaded is not loaded again: it counts as being loaded still.
   -- The path was the library's own afterwards, if the error had struck before the program's was put back.
   it("loads that after an error of a debug hook which has struck while it was loaded", function()
