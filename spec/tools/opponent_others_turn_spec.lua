@@ -2,7 +2,6 @@
 -- it finds hints for the player. It leaves the game's state as it is between two frames. That hints are legal, best and
 -- of the state that there is, is in random_match, too.
 
-local alphabeta = require "alphabeta"
 local framed_nim = require "spec.support.framed_nim"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
@@ -120,34 +119,6 @@ describe("An opponent that ponders", function()
       end
       begin({state = state, turn = function() return false end, ponder = does_ponder}):frames(1)
       assert.are.equal(count, asked)
-    end
-  end)
-
-  -- Cause: a state whose board could not be read was the expected one after any reply, and the search went on there.
-  it("does not, where it could not recognize the reply", function()
-    local heap
-    local game = {
-      player = nim.player, moves = function() return nim.moves {heap = heap} end,
-      make = function(state, taken)
-        assert(taken <= heap, "more than the heap has")
-        heap, state.turn = heap - taken, 3 - state.turn
-      end,
-      unmake = function(state, taken) heap, state.turn = heap + taken, 3 - state.turn end,
-      result = function(state, me) return state.turn == me and -1 or 1 end,
-    }
-    for start = 13, 16 do
-      heap = start
-      local state, count = {turn = 1}, 0
-      local opponent = alphabeta.opponent {
-        game = game, me = 1, nodes = 500, slice = 1e-6, ponder = true, state = state,
-        on_move = function() count = count + 1 end,
-      }
-      while heap > 0 do
-        local before = count
-        repeat opponent:update(1 / 60) until count > before
-        for _ = 1, heap > 0 and 5 or 0 do opponent:update(1 / 60) end
-        if heap > 0 then game.make(state, math.min(heap, start % 3 + 1)) end
-      end
     end
   end)
 end)
