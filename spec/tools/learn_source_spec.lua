@@ -180,6 +180,15 @@ describe("A loop", function()
       assert.equal(row[3], table.concat(lines):find("for k = 1, 4 do", 1, true) ~= nil)
     end
   end)
+
+  it("is for fields of several types; an absent one has a type of its own", function()
+    for _, it_is in ipairs {
+      {{1, 2, 3}, false, false}, {{"a", "b"}, false, false}, {{true}, false, false}, {{1}, true, true},
+      {{1, "a"}, false, true}, {{false, true}, false, true},
+    } do
+      assert.equal(it_is[3], access.is_mixed {values = it_is[1], is_partial = it_is[2]})
+    end
+  end)
 end)
 
 describe("A value in a source", function()

@@ -33,6 +33,20 @@ describe("An opponent whose line of moves cannot be made any more", function()
       session.opponent:close()
     end
   end)
+
+  it("goes on where only a clock has changed, however large the state is", function()
+    for _, fields in ipairs {0, 4500} do
+      local session, count = framed_nim.begin({depth = 4, hash = fields == 0 and "auto" or nil}, 12), 0
+      session.state.map = {}
+      for i = 1, fields do session.state.map[i] = i % 7 end
+      repeat
+        count, session.state.clock = count + 1, count
+        session:frames(1)
+        assert.is_true(count < 3000, "it never plays")
+      until session.state.turn == 2
+      assert.is_true(#session.starts <= 7, #session.starts)
+    end
+  end)
 end)
 
 describe("An opponent whose move is taken back", function()
@@ -150,7 +164,9 @@ describe("An opponent that cannot read the state", function()
         frame = frame + 1
         session:frames(1)
         if session.state.turn == turn then assert.are.equal(heap, get(session.state)) end
-        if session.state.turn == 2 and frame % 7 == seed % 7 then move(session.state, math.min(heap, frame % 3 + 1)) end
+        if session.state.turn == 2 and frame % 7 == seed % 7 then
+          move(session.state, math.min(get(session.state), frame % 3 + 1))
+        end
         assert.is_true(frame < 20000)
       end
       session.opponent:close()

@@ -53,6 +53,18 @@ describe("An opponent", function()
       assert.are.equal(row[2], opponent.limits.time)
     end
   end)
+
+  it("begins anew when another is to move in the same position", function()
+    local session = begin {
+      game = with({player = function(state) return state.turn + (state.bonus or 0) end}, framed_nim.hashed),
+      turn = function() return true end,
+    }
+    session:frames(9)
+    assert.are.equal(1, #session.starts)
+    session.state.bonus = 5
+    session:frames(1)
+    assert.are.equal(2, #session.starts)
+  end)
 end)
 
 describe("An opponent in a few lines", function()
