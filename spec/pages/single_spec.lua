@@ -81,27 +81,7 @@ local function load_in(environment, text)
   return chunk()
 end
 
--- A game with keys, made by a module's own function.
-local function new_nim(module)
-  return {
-    moves = function(state)
-      local takes = {}
-      for take = 1, math.min(3, state.heap) do takes[take] = take end
-      return takes
-    end,
-    make = function(state, take)
-      state.heap, state.turn = state.heap - take, 3 - state.turn
-      state.key:flip(state.heap + 1, state.heap + take + 1)
-    end,
-    unmake = function(state, take)
-      state.key:flip(state.heap + 1, state.heap + take + 1)
-      state.heap, state.turn = state.heap + take, 3 - state.turn
-    end,
-    evaluate = function(state, me) return state.heap > 0 and 0 or state.turn == me and -1 or 1 end,
-    player = function(state) return state.turn end,
-    hash = function(state) return state.key end,
-  }, {heap = 13, turn = 1, key = module.zobrist(20):flip(14)}
-end
+local function new_heap() return {heap = 13, turn = 1} end
 
 -- A game of hidden cards: who guesses the other's, one of two, wins; he has seen that it is not the first.
 local CARDS = {
@@ -121,20 +101,6 @@ local function counts_of(info)
     #info.pv}
 end
 
--- Compares a search of connect four with that of the engine's modules, which is made once.
-local found_by_reference = {}
-local function assert_like_reference(module, limits, algorithm)
-  local function search(engine)
-    local best, value, info = engine.search(connect4.new(), limits, {
-      game = connect4, win = connect4.WIN, algorithm = algorithm,
-    })
-    return {best, value, counts_of(info)}
-  end
-  local name = ("%s %s %s"):format(tostring(limits.nodes), tostring(limits.depth), tostring(algorithm))
-  found_by_reference[name] = found_by_reference[name] or search(reference)
-  assert.same(found_by_reference[name], search(module))
-end
-
 -- A random search, made with keys of a module's own.
 local function new_search(module, seed)
   local names, before = {"alphabeta.core", "spec.support.trial", "spec.support.graph_game"}, {}
@@ -143,6 +109,30 @@ local function new_search(module, seed)
   local search = require "spec.support.trial".any(seed)
   for _, name in ipairs(names) do package.loaded[name] = before[name] end
   return search
+end
+
+-- What a random search finds with an engine, and what it asks its game.
+local function found_by(engine, seed)
+  local trial = new_search(engine, seed)
+  local ai = engine.new(nil, trial.options)
+  local ok, best, value, info = pcall(ai.search, ai, trial:state(), trial.limits)
+  if not ok then return {tostring(best):match "^[^\n]*":gsub("^[^ ]*:%d+: ", ""), trial.calls} end
+  if type(value) == "table" then value = trial:payoffs(value) end
+  return {type(best) == "table" and best.name or best, value, counts_of(info), trial.calls}
+end
+
+-- Compares random searches with those of the engine's modules, which are made once.
+local found_by_reference = {}
+local function assert_like_reference(module, seeds)
+  for seed = 1, seeds do
+    found_by_reference[seed] = found_by_reference[seed] or found_by(reference, seed)
+    assert.same(found_by_reference[seed], found_by(module, seed), seed)
+  end
+end
+
+local function playouts_of(module)
+  local best, value, info = module.search(connect4.new(), {nodes = 300}, {game = connect4, algorithm = "uct"})
+  return {best, value, counts_of(info)}
 end
 
 -- Characters. Roblox Studio takes 200,000.
@@ -177,19 +167,14 @@ for kind, text in pairs(TEXTS) do
       end
     end)
 
-    it("searches as the module does, with keys and without", function()
-      assert_like_reference(single, {nodes = 2000})
-      local game, state = new_nim(reference)
-      local own_game, own_state = new_nim(single)
-      local best, value, info = reference.search(state, 12, {game = game, deepening = true})
-      local own_best, own_value, own_info = single.search(own_state, 12, {game = own_game, deepening = true})
-      assert.same({best, value, counts_of(info)}, {own_best, own_value, counts_of(own_info)})
-      assert.equal(state.key:get(), own_state.key:get())
+    it("searches like the modules, with keys of its own and by playouts", function()
+      assert_like_reference(single, effort(20, 100))
+      assert.same(playouts_of(reference), playouts_of(single))
       assert.equal(reference.mix(1, "two", true), single.mix(1, "two", true))
     end)
 
     it("says what needs the C module or a clock", function()
-      local ai = single.new(new_nim(single), {depth = 4})
+      local ai = single.new(nim, {depth = 4})
       assert.matches("needs the C module", select(2, pcall(ai.save, ai, "x")))
       assert.matches("needs the C module", select(2, pcall(single.table, 1)))
       local now = 0
@@ -205,9 +190,8 @@ for kind, text in pairs(TEXTS) do
     for name, host in pairs(HOSTS) do
       it("searches in a host that has the globals of " .. name, function()
         local own = load_in(new_host(host), text)
-        assert_like_reference(own, {depth = 4})
-        local game, state = new_nim(own)
-        local ai = own.new(game, {depth = 12})
+        assert_like_reference(own, 3)
+        local ai, state = own.new(nim, {depth = 12}), new_heap()
         if host.libraries:find "coroutine" then
           ai:start(state)
           local slices = 1
@@ -218,9 +202,9 @@ for kind, text in pairs(TEXTS) do
           assert.matches("slices need coroutines", select(2, pcall(ai.start, ai, state)))
           assert.equal(1, (ai:search(state)))
         end
-        assert.matches("expected", select(2, pcall(own.search, state, "deep", {game = game})))
+        assert.matches("expected", select(2, pcall(own.search, state, "deep", {game = nim})))
         if kind == "engine" then return end
-        assert.is_true(own.check(game, function() return (select(2, new_nim(own))) end, {games = 2, nodes = 200}).ok)
+        assert.is_true(own.check(nim, new_heap, {games = 2, nodes = 200}).ok)
       end)
     end
   end)
@@ -248,10 +232,7 @@ describe("The single file for players", function()
       now = now + 1e-5
       return now
     end)
-    local game, first = new_nim(own)
-    local session = own.session {
-      game = game, players = {[2] = {level = 3}}, nodes = 100, new = function() return (select(2, new_nim(own))) end,
-    }
+    local session = own.session {game = nim, players = {[2] = {level = 3}}, nodes = 100, new = new_heap}
     assert.is_true(session:hint(function(_, why) hint = why end))
     for _ = 1, 200 do session:update(1 / 60) end
     assert.matches("^The best move is 1", hint)
@@ -259,12 +240,12 @@ describe("The single file for players", function()
     for _ = 1, 200 do session:update(1 / 60) end
     assert.equal(1, session:turn())
     assert.is_true(session:undo())
-    assert.equal(first.heap, session.state.heap)
+    assert.equal(13, session.state.heap)
     assert.equal(13, own.copy({heap = 13}).heap)
     assert.equal(2, own.count({"a", "b"}, {a = 1, b = 1}))
     assert.is_function(own.snapshot)
     for name, path in pairs {explain = "explain.main", learn = "learn.main", match = "match.main", perft = "perft"} do
-      local message = select(2, pcall(own[name], game, {}, 1))
+      local message = select(2, pcall(own[name], nim, {}, 1))
       local expected = "module 'alphabeta." .. path .. "' not found: it is not in this file; alphabeta-tools.lua has it"
       assert.is_truthy(message:find(expected, 1, true), message)
     end
@@ -279,11 +260,9 @@ describe("The single file of all", function()
     local environment = new_environment()
     environment.coroutine = coroutine -- explanations search in slices
     local own = load_in(environment, text)
-    local game, state = new_nim(own)
-    local function new_state() return (select(2, new_nim(own))) end
-    assert.equal("move", own.explain(state, 3, {game = game}).kind)
-    local function first(at) return game.moves(at)[1] end
-    assert.equal(2, own.match(first, first, {game = game, state = new_state, games = 2}).games)
+    assert.equal("move", own.explain(new_heap(), 3, {game = nim}).kind)
+    local function first(at) return nim.moves(at)[1] end
+    assert.equal(2, own.match(first, first, {game = nim, state = new_heap, games = 2}).games)
     assert.matches("needs the C module", select(2, pcall(own.pool, {rules = "x"})))
   end)
 
@@ -344,22 +323,5 @@ describe("The single file of the engine", function()
     assert.equal(2, (own.search({card = 1}, {nodes = 200}, {game = CARDS, algorithm = "uct"})))
     assert.matches("alpha%-beta over deals is not in this file: give algorithm = 'uct', or take the file alphabeta.lua",
       select(2, pcall(own.search, {card = 1}, 4, {game = CARDS})))
-    assert_like_reference(own, {nodes = 300}, "uct")
-  end)
-
-  it("makes random searches of every kind like the file of all", function()
-    local engines = {load_in(new_host(HOSTS.Redis), text), load_in(new_host(HOSTS.Redis), TEXTS.all)}
-    for seed = 1, effort(20, 100) do
-      local found = {}
-      for i, engine in ipairs(engines) do
-        local trial = new_search(engine, seed)
-        local ai = engine.new(nil, trial.options)
-        local ok, best, value, info = pcall(ai.search, ai, trial:state(), trial.limits)
-        found[i] = {ok, ok and type(best) == "table" and best.name or best, value, ok and counts_of(info), trial.calls}
-        if type(value) == "table" then found[i][3] = trial:payoffs(value) end
-        if not ok then found[i][2] = tostring(best):match "^[^\n]*":gsub("^[^ ]*:%d+: ", "") end
-      end
-      assert.same(found[2], found[1], seed)
-    end
   end)
 end)

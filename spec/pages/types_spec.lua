@@ -1,9 +1,8 @@
 -- The types for editors, the reference and its page name all that the module has, and nothing that it has not.
 -- What there is to name is asked of the module itself. That the types and the reference agree, in this and in the other
--- modules, is checked by modules_spec; that the page's tables are those of rows/, by rows_spec.
+-- modules, is checked by modules_spec; that both have each option of a search and each function of a game, by rows_spec.
 
 local alphabeta = require "alphabeta"
-local core = require "alphabeta.core"
 local files = require "spec.support.files"
 local dice = require "games.dice"
 local reference = require "spec.support.reference"
@@ -14,7 +13,7 @@ local tree = require "alphabeta.tree"
 
 -- What the module has -------------------------------------------------------------------------------------------------
 
--- By the name of a class in the types, the names that there are: fields of a result, options, functions of a game.
+-- By the name of a class in the types, the names that there are: fields of a result, options of a tool.
 local has = {}
 
 local function note(class, names)
@@ -33,9 +32,6 @@ local function valid_names(call)
   return set
 end
 
-for class, field in pairs {Options = "searcher", SearchOptions = "search", PerftOptions = "perft", Slice = "slice"} do
-  for _, row in ipairs(core.options()) do note(class, row[field] and {[row.name] = true}) end
-end
 note("MatchOptions", valid_names(function(wrong)
   return alphabeta.match(alphabeta.new(game), alphabeta.new(game), wrong)
 end))
@@ -46,10 +42,6 @@ local functions, fields = {}, {}
 for name, value in pairs(alphabeta) do
   if type(value) == "function" then functions[name] = true else fields[name] = true end
 end
-
--- The functions of a game are those that a search looks up in it.
-local asked = setmetatable({}, {__index = function(_, name) note("Game", {[name] = true}) end})
-pcall(alphabeta.search, {}, 1, {game = asked})
 
 local function search(...)
   local _, _, info = alphabeta.search(...)
@@ -146,8 +138,8 @@ local function typed_fields(class) return reference.fields_of(classes, "alphabet
 
 local function same(expected, actual) assert.are.same(sorted_keys(expected), sorted_keys(actual)) end
 
--- The reference describes these elsewhere: in the comment of perft, in those of a finding and of a report.
-local ELSEWHERE = {PerftOptions = true, Difference = true, SprtState = true}
+-- The reference describes these elsewhere: in the comments of a finding and of a report.
+local ELSEWHERE = {Difference = true, SprtState = true}
 
 -- The methods of each kind of object: its class, and what the page calls it.
 local OBJECTS = {
@@ -210,43 +202,12 @@ describe("the types for editors", function()
   end)
 end)
 
-it("the comment of perft in the reference has every option", function()
-  local comment = REFERENCE:match(".*\n%-%-%- (.-)\n%-%- @function perft\n")
-  comment = comment .. REFERENCE:match("\n%-%- @function perft\n(.-)\n\n")
-  for name in pairs(has.PerftOptions) do assert.is_truthy(comment:find("`" .. name .. "`", 1, true), name) end
+it("the page of functions, options and results has every function of the module", function()
+  for name in pairs(functions) do assert.is_truthy(PAGE:find("alphabeta." .. name, 1, true), name) end
 end)
 
-describe("the page of functions, options and results", function()
-  it("has every function of the module, and of a game", function()
-    for name in pairs(functions) do assert.is_truthy(PAGE:find("alphabeta." .. name, 1, true), name) end
-    for name in pairs(has.Game) do assert.is_truthy(PAGE:find("\n| `" .. name .. "[(`]"), name) end
-  end)
-
-  it("marks the options that may be given for one search", function()
-    local marked = {}
-    for _, mark in ipairs {"yes", "only"} do
-      for name in PAGE:gmatch("\n| `([%w_]+)` | [^|]* | " .. mark .. " |") do marked[name] = true end
-    end
-    same(has.SearchOptions, marked)
-  end)
-end)
-
-describe("the module", function()
-  it("takes the options of the table, and no others", function()
-    same(has.Options, valid_names(function(wrong) return alphabeta.new(game, wrong) end))
-    same(has.Options, valid_names(function(wrong) return alphabeta.search({}, 1, wrong) end))
-    same(has.SearchOptions, valid_names(function(wrong) return alphabeta.search({}, wrong, {game = game}) end))
-    same(has.PerftOptions, valid_names(function(wrong) return alphabeta.perft({}, 1, wrong) end))
-    same(has.Slice, valid_names(function(wrong)
-      local ai = alphabeta.new(game)
-      ai:start({}, 1)
-      return ai:step(wrong)
-    end))
-  end)
-
-  it("has its name, what it is and its licence", function()
-    assert.are.equal("alphabeta", alphabeta._VERSION:match("^%S+"))
-    assert.is_string(alphabeta._DESCRIPTION)
-    assert.are.equal("MIT", alphabeta._LICENSE)
-  end)
+it("the module has its name, what it is and its licence", function()
+  assert.are.equal("alphabeta", alphabeta._VERSION:match("^%S+"))
+  assert.is_string(alphabeta._DESCRIPTION)
+  assert.are.equal("MIT", alphabeta._LICENSE)
 end)
