@@ -1,6 +1,6 @@
 -- The types for editors, the reference and its page name all that the module has, and nothing that it has not.
 -- What there is to name is asked of the module itself. That the types and the reference agree, in this and in the other
--- modules, is checked by modules_spec; that both have each option of a search and each function of a game, by rows_spec.
+-- modules, is checked by modules_spec; that both have a search's options and a game's functions, by rows_spec.
 
 local alphabeta = require "alphabeta"
 local files = require "spec.support.files"
