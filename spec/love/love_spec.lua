@@ -265,19 +265,13 @@ describe("In LÖVE,", function()
       assert.is_true(tonumber(told["computing 99"]) <= tonumber(told.frame) * 2, told["computing 99"])
     end)
 
-    in_full("is played by keys, packed, in a tall window", function()
-      local told, saved = run("spec.love", "keys", "keys")
-      assert.is_true(tonumber(told.moves) >= 7)
-      assert_pictures(saved .. "alphabeta-connect4", 480, 820, "tall")
-    end)
-
-    in_full("is played by touch and by gamepad, as on a phone", function()
-      local told, saved = run("spec", "touch", "touch")
+    in_full("is played by keys, touch and gamepad, packed, as on a phone", function()
+      local told, saved = run("spec.love", "controls", "controls")
       for _, size in ipairs {"320 x 400", "400 x 700", "420 x 800"} do
         assert.are.equal("true", told["buttons fit into " .. size], size)
       end
       assert.is_true(tonumber(told.moves) >= 7)
-      assert_pictures(saved .. "alphabeta-connect4", 420, 800, "touch")
+      assert_pictures(saved .. "alphabeta-connect4", 420, 800, "tall")
     end)
   end)
 
