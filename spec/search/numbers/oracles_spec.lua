@@ -6,8 +6,6 @@ local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local on_random_games = require "spec.support.on_random_games"
 local oracle = require "spec.support.oracle"
-local random_graph = require "spec.support.random_graph"
-local rng = require "spec.support.rng"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
@@ -97,26 +95,6 @@ describe("The oracle", function()
       local result = oracle.minimax(tree.chance_game "children", tree.from(row[1]), 9, {win = 100})
       assert.same({97, row[2], row[3]}, {result.value, result.may_win, result.must_win})
     end
-  end)
-end)
-
-describe("A random game", function()
-  it("has chance nodes in all places: at the root, in rows of two and three, before the end, with zeros", function()
-    local seen = {}
-    local function look(position, row)
-      local successors = position.successors or {}
-      if not position.chance then
-        seen.final = seen.final or row > 0 and not successors[1]
-        return
-      end
-      seen.over, seen[row + 1] = seen.over or position.over, true
-      for _, entry in ipairs(position.chance) do seen.zero = seen.zero or entry.probability == 0 end
-      for _, to in ipairs(successors) do look(to, row + 1) end
-    end
-    for seed = 1, 60 do look(random_graph.new(rng.new(seed), {chance = 0.5}).root, 0) end
-    assert.same({true, true, true, zero = true, over = true, final = true}, {
-      seen[1], seen[2], seen[3], zero = seen.zero, over = seen.over, final = seen.final,
-    })
   end)
 end)
 
