@@ -56,20 +56,6 @@ describe("Limits of a search of deals", function()
     end
   end)
 
-  it("of time end it; it may be stopped", function()
-    for _, algorithm in ipairs {"alphabeta", "uct"} do
-      local ai, state = alphabeta.new(IN_PLACE, {algorithm = algorithm}), tricks.new({1, 3, 5, 7, 9}, {2, 4, 6, 8})
-      ai:start(state, {nodes = 1e7})
-      ai:step {nodes = 300}
-      assert.is_true(ai:thinking())
-      ai:stop()
-      local best, _, info = ai:best()
-      assert.same({"number", "stopped"}, {type(best), info.reason})
-      _, _, info = ai:search(state, {time = 0.01})
-      assert.is_true(info.reason == "time" or info.reason == "depth")
-    end
-  end)
-
   -- Cause: both engines asked for what the moves are worth before a deal was drawn: the engine in Lua at a pause or a
   -- stop, the C module for a function `level`.
   it("may end it before its first deal: then there is no move, with a level, too", function()

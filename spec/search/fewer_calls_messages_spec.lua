@@ -147,19 +147,6 @@ describe("A search names the function and the ply, and leaves the state as it wa
     end}})
     findings.contains(message, "returned the same array as at ply 1: return a new one")
   end)
-
-  it("find_move, where moves are strings", function()
-    local message = failure(alphabeta.search, new(), 4, {deepening = true, game = with {
-      moves = function(state)
-        local list = listed.moves(state)
-        for i, move in ipairs(list) do list[i] = "move " .. move end
-        return list
-      end,
-      make = function(state, move) return listed.make(state, tonumber(move:sub(6))) end,
-      hash = rules.hash, find_move = constant "move 9",
-    }})
-    assert.matches("expected nil or the move 'move %d', got 'move 9'", message)
-  end)
 end)
 
 it("info says why there is no move; an empty list may count its moves", function()
@@ -184,26 +171,19 @@ end)
 -- after it is nil. The error says "attempt to index a nil value", of a state that was given.
 local HINT = ", whose first parameter is 'self'. Is it declared with a colon?"
 
-local class = {}
-class.__index = class
-function class:moves() return {self.nothing.there} end
-function class:play() return self end
-function class:evaluate() return self.heap end
-
-local own = {}
-function own:moves(s) return s.heap > 0 and {1} or {} end -- luacheck: ignore
-function own:play(s, take) return {heap = s.heap - take, turn = 3 - s.turn} end -- luacheck: ignore
-function own:result(s, me) return s.turn == me and -1 or 1 end -- luacheck: ignore
-local with_player = wrap.replace(own, {})
-function with_player:player(s) return s.turn end -- luacheck: ignore
-
-local function self_by_another_name(s) return {s.nothing.there} end
-
 it("A function that is declared with a colon is named in the error, but not where its state has methods", function()
+  local function never() end
+  local own, class = {play = never, evaluate = never}, {play = never, evaluate = never}
+  class.__index = class
+  function own:moves(state) return state.heap > 0 and {self} or {} end
+  function class:moves() return {self.nothing.there} end
+  local by_name = wrap.replace(own, {moves = function(state) return {state.nothing.there} end})
+  local with_player = wrap.replace(own, {moves = function() return {1} end})
+  function with_player:player(state) return state.turn + self end
+
   for _, row in ipairs {
-    {"moves", true, {heap = 7, turn = 1}, own}, {"player", true, {heap = 7, turn = 1}, with_player},
-    {"moves", false, setmetatable({heap = 1}, class)},
-    {"moves", false, {heap = 1}, wrap.replace(class, {moves = self_by_another_name})},
+    {"moves", true, {}, own}, {"player", true, {}, with_player}, {"moves", false, setmetatable({}, class)},
+    {"moves", false, {}, by_name},
   } do
     local message = failure(alphabeta.search, row[3], 4, {game = row[4]})
     assert.is_truthy(message:find("in callback '" .. row[1] .. "' at ply 0", 1, true), message)
@@ -246,14 +226,7 @@ local BOUNDS = KINDS.bounds[1]
 -- options. What `evaluate` says of an end does not matter where there is `result`; without it, and with `ends_only`,
 -- nothing else does.
 local DEFECTS = {
-  moves = {
-    {"twice", function(state, list)
-      for _, move in ipairs(listed.moves(state)) do list[#list + 1] = move end
-      return #listed.moves(state)
-    end},
-    {"answer", function(state) return #listed.moves(state) end}, {"answer", filled_list},
-    {"answer", function(state, list) return -rules.filling(state, list) end}, {false, rules.filling},
-  },
+  moves = {{"answer", function(state, list) return -rules.filling(state, list) end}, {false, rules.filling}},
   find_move = {
     {"differs", constant(nil)}, {"differs", any_unless_over}, {"differs", wrong_at(PLIES, find_move, same)},
     {"differs", function(state, id) return state.ply < 3 and find_move(state, id) or nil end},
@@ -288,22 +261,6 @@ describe("A check", function()
       end
     end)
   end
-
-  it("knows moves that are tables by `move_id`", function()
-    local tables = {
-      moves = function(state)
-        local list = listed.moves(state)
-        for i, move in ipairs(list) do list[i] = {move} end
-        return list
-      end,
-      make = function(state, move) return listed.make(state, move[1]) end,
-      move_id = function(_, move) return move[1] end,
-      find_move = function(state, id) return find_move(state, id) and {id} or nil end,
-    }
-    findings.none(checked(tables))
-    tables.move_id = function(_, move) return move[1] % 3 end
-    assert.same("duplicate", findings.among(checked(tables), "duplicate", "move_id").kind)
-  end)
 
   it("finds the bounds of the examples right", function()
     for _, row in ipairs {{dots.hashed, dots.boxes_left, 2, 1}, {kalah, kalah.seeds_left, 3, 2}} do

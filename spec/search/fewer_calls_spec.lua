@@ -68,6 +68,18 @@ local KINDS = {
       own:check(after.make == after.unmake, "each move taken back")
     end,
   },
+  -- Where a game has a result, `evaluate_move` says whether the game may be over after the move.
+  ["evaluate_move beside result"] = {
+    {evaluate_move = true}, {evaluate_move = false}, {omit = "noisy", traits = {result = true, is_over = true}},
+    same = "nodes evaluations cutoffs depth table_hits reason", saves = "is_over",
+    calls = function(own, before, after)
+      local saved = before.make + before.play - after.make - after.play
+      local is_told = #own.graph.positions % 3 ~= 0 -- see graph_game
+      own:check(after.make == after.unmake, "each move taken back")
+      own:check(saved == 0 or before.is_over - after.is_over == saved, "no call of is_over for %s moves", saved)
+      own:check(is_told or saved == 0 and after.evaluate_move <= 3, "one call a search, not %s", after.evaluate_move)
+    end,
+  },
   bounds = {
     {bounds = true}, {bounds = false}, {omit = "repetition", draw = "multipv", players = {2}},
     same = "bound", saves = "evaluate",
@@ -147,21 +159,6 @@ local function never() error "not to be called" end
 local function turn_of(state) return "player " .. state.ply % 2 end
 
 describe("moves that fills the array it is given", function()
-  it("gets one array for a ply, whose left-over moves do not count, and may return another or nil", function()
-    local arrays, left_over, calls = {}, false, 0
-    local found = search({moves = function(state, list)
-      local ply, n = state.ply, filling(state, list)
-      assert.equal(ply > 0 and arrays[ply] or list, list)
-      for other, array in pairs(arrays) do assert.is_true(other == ply or array ~= list) end
-      if ply > 0 then arrays[ply] = list end
-      left_over, calls = left_over or list[n + 1] ~= nil, calls + 1
-      if n == 0 then return nil end
-      return calls % 3 == 0 and listed.moves(state) or n
-    end}, 4)
-    assert.is_true(#arrays == 4 and left_over)
-    results.same((search({}, 4)), found)
-  end)
-
   it("keeps the root's moves of a completed iteration when the next one lists others", function()
     local calls, expected = 0, nil
     local ai = alphabeta.new(wrap.replace(listed, {moves = function(state, list)
@@ -273,20 +270,6 @@ describe("find_move", function()
     assert.same(found[1], found[2])
   end)
 
-  it("is not called at the root, where the game is over, and in quiescence", function()
-    local function is_over(state) return state.score % 5 == 0 end
-    local game = {hash = tree.hash, is_over = is_over, noisy = function(state) return state.ply < 6 and {1} or nil end}
-    local function value() return search(game, 4, {deepening = true, quiescence = 2}, {ply = 0, score = 7}) end
-    local expected = value().value
-    function game.find_move(state, id)
-      assert.is_true(state.ply > 0 and state.ply < 4 and not is_over(state))
-      return tree.find_move(state, id)
-    end
-    local found, calls = value()
-    assert.equal(expected, found.value)
-    assert.is_true(calls.find_move > 0)
-  end)
-
   -- A table keeps the move ids of earlier searches. Where moves were numbers and strings, a string that the new search
   -- had not made yet was taken for a number: its move id less one. A file names moves that were not made at all.
   it("gets no id that no move ever was, by numbers and strings, nor what a file named", function()
@@ -329,34 +312,6 @@ it("Perft calls no function that saves calls, and a search no evaluate_move wher
   search({noisy = function() return nil end, evaluate_move = never}, 3, {quiescence = 1})
   search({player = turn_of, evaluate_move = never}, 3)
   search({evaluate_move = never}, 3, {trace = function() end})
-end)
-
--- The search asked at each leaf whether the game is over, and never called `evaluate_move`.
-it("With result and is_over, evaluate_move says if the game may be over, and is called once if it does not", function()
-  -- `tell` says of a state whether the game may be over after the move.
-  local function count(tell, depth, options)
-    return search({
-      result = function(state) return state.score - 50 end, is_over = function(state) return state.ply == PLIES end,
-      evaluate_move = tell and function(state, move) return tree.evaluate_move(state, move), tell(state) end,
-    }, depth, options)
-  end
-  for _, options in ipairs {{deepening = false}, {algorithm = "minimax"}, {order = "evaluate"}} do
-    for _, depth in ipairs {1, 3, PLIES, PLIES + 1} do
-      local expected, plain = count(nil, depth, options)
-      local certain, saved = count(function(state) return state.ply == PLIES - 1 end, depth, options)
-      local careful, asked = count(function() return true end, depth, options)
-      local silent, once = count(function() return nil end, depth, options)
-      for _, found in ipairs {certain, careful, silent} do results.same(expected, found) end
-      if depth < PLIES then
-        assert.is_true(saved.evaluate_move > 0 and saved.evaluate == 0)
-        assert.equal(plain.make, saved.make + saved.evaluate_move)
-        assert.equal(plain.is_over, saved.is_over + saved.evaluate_move)
-      end
-      assert.same({plain.make, plain.is_over, 0, plain.make},
-        {asked.make, asked.is_over, asked.evaluate, once.make})
-      if depth <= PLIES then assert.equal(1, once.evaluate_move) end
-    end
-  end
 end)
 
 it("Bounds are asked for once in a state that is searched, for the root's player, and not at leaves", function()

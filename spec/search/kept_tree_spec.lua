@@ -62,15 +62,12 @@ local outside -- cells that are not in the state
 local GAMES = {
   ["fields of the state"] = {true, rules_of(function() return wrap.replace(zeros(), {turn = 1}) end,
     function(state, i) return state, i end)},
-  ["objects four levels deep"] = {true, rules_of(
-    function() return {turn = 1, game = {board = {objects = objects()}}} end,
-    function(state, i) return state.game.board.objects[i], "owner" end)},
-  ["objects with a class, that know each other"] = {true, rules_of(
+  ["objects with a class, four levels deep, that know each other"] = {true, rules_of(
     function()
       local class = {}
       class.__index = class
-      return setmetatable({turn = 1, objects = objects(class)}, class)
-    end, function(state, i) return state.objects[i], "owner" end)},
+      return setmetatable({turn = 1, game = {board = {objects = objects(class)}}}, class)
+    end, function(state, i) return state.game.board.objects[i], "owner" end)},
   ["a closure in the state"] = {false, rules_of(
     function()
       local cells = zeros()
@@ -90,13 +87,6 @@ local GAMES = {
       for _, name in ipairs(state.names) do state[name] = 0 end
       return state
     end, function(state, i) return state, state.names[i] end)},
-  ["a coroutine"] = {false, rules_of(
-    function()
-      local cells = zeros()
-      return {turn = 1, ask = coroutine.create(function()
-        while true do coroutine.yield(cells) end
-      end)}
-    end, function(state, i) return select(2, coroutine.resume(state.ask)), i end)},
 }
 if has_ffi and type(ffi) == "table" then
   GAMES["an array of the library 'ffi'"] = {false, rules_of(
@@ -104,16 +94,6 @@ if has_ffi and type(ffi) == "table" then
   GAMES["64-bit integers of the library 'ffi'"] = {true, rules_of(GAMES["fields of the state"][2].new,
     function(state, i) return state, i end, function(player) return ffi.cast("int64_t", player) end)}
 end
-
--- All is outside of an empty state, as in a game of global variables.
-local whole
-local game_of_fields = GAMES["fields of the state"][2]
-local empty = wrap.around(game_of_fields, function(_, callback, _, ...) return callback(whole, ...) end)
-function empty.new()
-  whole = game_of_fields.new()
-  return {}
-end
-GAMES["nothing at all"] = {false, empty}
 
 describe("The tree that 'uct' keeps", function()
   -- Cause: a fingerprint that had skipped what it could not read, and saw three levels, was taken as a proof. Two
@@ -216,13 +196,6 @@ local PIECES = {
 
 -- Ways to make a move, and to list moves.
 local WAYS = {
-  ["copies of the state"] = {play = play},
-  ["another order for each copy"] = {play = play, moves = function(state)
-    local by_move, other = {}, {}
-    for _, move in ipairs(moves(state)) do by_move[move] = true end
-    for move in pairs(by_move) do other[#other + 1] = move end
-    return other
-  end},
   ["a list that the state holds"] = {
     play = function(state, move)
       local is_known = false

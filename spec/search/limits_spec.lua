@@ -1,4 +1,4 @@
--- What ends a search: depth, nodes, time. Whatever it is, the result is that of the deepest iteration that is whole.
+-- What ends a search: depth, nodes, time. What an iteration is worth that it cuts short: partial_iteration_spec.
 
 local alphabeta = require "alphabeta"
 local learning_only = require "spec.support.learning_only"
@@ -15,16 +15,6 @@ local function search(game, state, limits, options)
   options = wrap.replace({ game = game }, options or {})
   if type(limits) == "number" and options.deepening == nil then options.deepening = false end
   return alphabeta.search(state, limits, options)
-end
-
--- The result of a limited search is what one without limits but of the depth it has reached finds, as long as an
--- unfinished iteration has proved nothing.
-local function check_whole(game, state, best, value, info)
-  if info.partial_depth then return end
-  local direct_best, direct_value, direct_info = search(game, state, info.depth, { deepening = true })
-  assert.equal(direct_value, value)
-  assert.equal(direct_best, best)
-  assert.equal(#direct_info.pv, #info.pv)
 end
 
 -- The reason for which a search ends.
@@ -47,17 +37,6 @@ describe("A limit in nodes", function()
       depth = { { depth = 1, nodes = 9 } },
     }) do
       for _, limits in ipairs(rows) do assert.equal(reason, reason_of(game, root, limits)) end
-    end
-  end)
-end)
-
-describe("A limit in time", function()
-  it("of nothing still leaves depth 1; one that is longer ends the search of an endless game", function()
-    for _, seconds in ipairs({ 0, 0.001, 0.02, 0.1 }) do
-      local best, value, info = search(endless, 5, { time = seconds })
-      assert.equal("time", info.reason)
-      assert.is_true(seconds == 0 and info.depth == 1 or seconds > 0 and info.depth >= 1)
-      check_whole(endless, 5, best, value, info)
     end
   end)
 end)
@@ -120,26 +99,6 @@ describe("One legal move", function()
     end
     assert.equal("depth", (ends({ nodes = 50000 }, { level = 2 })))
     assert.equal("nodes", (ends({ nodes = 500 }, {}, { n = 1 })))
-  end)
-end)
-
-describe("An interrupted iteration", function()
-  -- At depth 1 the first move looks best, at depth 2 the second. The search is cut off everywhere in between.
-  local root = tree.from({ { 3, 5, value = 9 }, { 7, 8, value = 1 }, { 2, 4, value = 5 } })
-  local game = tree.game("children")
-  local whole = select(3, search(game, root, 2, { deepening = true })).nodes
-
-  it("replaces the result as soon as it has searched a better move, and never without the technique", function()
-    for limit = 1, whole do
-      local best, value, info = search(game, root, { depth = 2, nodes = limit })
-      local has_seen = limit >= 11 -- 4 to depth 1, then the root, three nodes of the first move, and of the second
-      local is_whole = limit == whole
-      assert.same(has_seen and { "2", 7, "2" } or { "1", 9, "1" }, { best.name, value, tree.names(info.pv)[1] })
-      assert.equal(has_seen and not is_whole and 2 or nil, info.partial_depth)
-      best, value, info = search(game, root, { depth = 2, nodes = limit }, { without = { "partial_iteration" } })
-      assert.same(is_whole and { "2", 7, "2 2.1" } or { "1", 9, "1" },
-        { best.name, value, table.concat(tree.names(info.pv), " ") })
-    end
   end)
 end)
 

@@ -102,13 +102,9 @@ describe("The move that cut off before", function()
   -- Moves that are made of letters. Tables are known by what they hold.
   local KNOWN = {
     ["integers"] = function(letter) return letter:byte() end,
-    ["negative integers"] = function(letter) return -letter:byte() end,
-    ["great integers"] = function(letter) return letter:byte() * 2 ^ 45 end,
     ["floats"] = function(letter) return letter:byte() / 7 end,
     ["strings"] = letter_itself,
     ["tables"] = boxed,
-    ["tables in tables, two levels deep"] = function(letter) return {to = {file = {letter}}} end,
-    ["tables of strings and booleans"] = function(letter) return {name = "to " .. letter, check = letter > "x"} end,
     ["tables that hold themselves, and functions"] = function(letter)
       local move = {letter, go = print}
       move.me = move
@@ -140,33 +136,7 @@ describe("The move that cut off before", function()
       end
       assert.equal(LEARNT, (learnt {token = UNKNOWN["too deep"], move_id = true}))
     end)
-
-    it(("is tried first by %s with the other algorithms, but not with minimax"):format(technique), function()
-      for algorithm, is_used in pairs {pvs = true, mtdf = true, minimax = false} do
-        local plain, value = nodes_of(similar(), 3, nil, {algorithm = algorithm})
-        local nodes, same = learnt(nil, {algorithm = algorithm})
-        assert.same({is_used, true, 5, 5}, {nodes < plain, nodes <= plain, value, same})
-      end
-    end)
   end
-
-  it("is tried first by default with a table, or in a search that is too shallow to deepen", function()
-    local keyed, bare = {keyed = true}, {}
-    for nodes, rows in pairs {
-      [LEARNT] = {
-        {keyed, {deepening = false}}, {bare, {}}, {bare, {without = {"killers"}}}, {bare, {without = {"history"}}},
-      },
-      [PLAIN] = {
-        {bare, {deepening = false}}, {keyed, with()}, {keyed, {table = 0}}, {bare, {without = {"killers", "history"}}},
-        {bare, {table = 0}},
-      },
-    } do
-      for i, row in ipairs(rows) do
-        local options = wrap.replace(row[2], {game = game_of(row[1])})
-        assert.equal(nodes, select(3, alphabeta.search(similar(), 3, options)).nodes, i)
-      end
-    end
-  end)
 
   it("is known by its key among child states; without keys a search tries child states as they are listed", function()
     local children = {children = function(state)
@@ -310,10 +280,6 @@ describe("move_id", function()
 
   it("is called for the moves at the root and where two plies are left, but not nearer to the leaves", function()
     for depth, calls in ipairs {4, 4, 4 + 1 + 3 * 4} do assert.equal(calls, calls_of(with "killers", depth)) end
-  end)
-
-  it("is called for the root's moves once only in deepening", function()
-    assert.equal(4, calls_of(wrap.replace(with "killers", {deepening = true}), 2))
   end)
 
   it("may answer with any integer, and the same for all moves, but with nothing else", function()

@@ -109,7 +109,7 @@ end)
 describe("A limit of seconds", function()
   it("that is over ends the search after depth 1, or without deepening at once", function()
     for _, limits in ipairs {
-      {think = {0, 1000}}, {think = 0}, {clock = {left = 0}}, {clock = {left = 0.01, increment = 100}},
+      {time = 0}, {think = {0, 1000}}, {think = 0}, {clock = {left = 0}}, {clock = {left = 0.01, increment = 100}},
       {clock = {left = 0.5, lag = 1000}},
     } do
       local _, reason, best, info = search(CLEAR, limits)

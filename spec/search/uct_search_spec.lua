@@ -85,19 +85,12 @@ describe("Monte Carlo tree search", function()
   end)
 
   it("is chosen by an option that is inherited, or for one search of a searcher", function()
-    local function scores_of(_, value, info)
-      local found = {value, info.techniques[1]}
-      for _, score in ipairs(info.scores) do found[#found + 1] = score.visits end
-      return found
-    end
     local inherited = setmetatable({game = nim}, {__index = {algorithm = "uct"}})
-    local limits, ai = {nodes = 300, multipv = "all"}, alphabeta.new(nim, {multipv = "all"})
-    local expected = scores_of(search(nim, heap(41), limits))
-    assert.same(expected, scores_of(alphabeta.search(heap(41), limits, inherited)))
-    assert.same(expected, scores_of(alphabeta.new(nil, inherited):search(heap(41), limits)))
-    assert.same(expected, scores_of(ai:search(heap(41), {nodes = 300, algorithm = "uct"})))
-    local _, _, info = ai:search(heap(9), {depth = 9})
-    assert.same({alphabeta._ENGINE, "solved"}, {info.engine, info.reason})
+    local ai, limits = alphabeta.new(nim), {nodes = 300, algorithm = "uct"}
+    for _, info in ipairs {
+      select(3, alphabeta.search(heap(41), {nodes = 300}, inherited)), (select(3, ai:search(heap(41), limits))),
+    } do assert.equal("uct", info.techniques[1]) end
+    assert.equal("solved", select(3, ai:search(heap(9), {depth = 9})).reason)
   end)
 
   it("needs no function around that of the C module", function()
@@ -167,15 +160,24 @@ describe("Monte Carlo tree search", function()
     end
   end)
 
-  -- Cause: the alpha-beta beside the playouts went on for 64 nodes at a time, whatever the clock said.
-  it("keeps its limit of time while alpha-beta searches", function()
+  -- Causes: the alpha-beta beside the playouts went on for 64 nodes at a time, whatever the clock said. A search played
+  -- one random game to its end, because a move needs one that counts.
+  it("keeps its limit of time while alpha-beta searches, and in its first random game, and has a move", function()
     if alphabeta._ENGINE ~= "Lua" then return end -- the clock of the C module is its own
+    local function check(rules, start, cost, limit, most)
+      local passed = timed(rules, cost, function(slow)
+        assert.is_number((alphabeta.search(heap(start), limit, {game = slow, algorithm = "uct"})))
+      end)
+      assert.is_true(passed < most, passed)
+    end
     for _, start in ipairs {16, 17, 24} do
-      for _, limit in ipairs {0.05, 0.1, 0.2, 0.3, 0.5} do
-        local passed = timed(nim, 0.001, function(slow)
-          alphabeta.search(heap(start), {time = limit}, {game = slow, algorithm = "uct"})
-        end)
-        assert.is_true(passed < limit + 0.03, passed)
+      for _, limit in ipairs {0.05, 0.1, 0.2, 0.3, 0.5} do check(nim, start, 0.001, {time = limit}, limit + 0.03) end
+    end
+    for _, more in ipairs {
+      {}, {deal = function(state) return heap(state.heap) end}, {player = function(state) return state.heap % 3 end},
+    } do
+      for _, limit in ipairs {{time = 0.05}, {time = 0}, {clock = {left = 0.1}}} do
+        check(wrap.replace(nim, more), 500, 0.002, limit, (limit.time or 0.01) + 0.06)
       end
     end
   end)
@@ -196,47 +198,22 @@ describe("Monte Carlo tree search", function()
     assert.equal("time", info.reason)
   end)
 
-  -- Cause: a search played one random game to its end, whatever the clock said, because a move needs one that counts.
-  it("cuts its first random game short at its limit of time, and has a move", function()
-    if alphabeta._ENGINE ~= "Lua" then return end
-    for _, more in ipairs {
-      {}, {deal = function(state) return heap(state.heap) end}, {player = function(state) return state.heap % 3 end},
-    } do
-      for _, limit in ipairs {{time = 0.05}, {time = 0}, {clock = {left = 0.1}}} do
-        local passed = timed(wrap.replace(nim, more), 0.002, function(slow)
-          assert.is_number((alphabeta.search(heap(500), limit, {game = slow, algorithm = "uct"})))
-        end)
-        assert.is_true(passed < (limit.time or 0.01) + 0.06, passed)
-      end
-    end
-  end)
-
   -- Cause: in slices that are shorter than a playout, each slice made the moves so far again for a single ply more.
   it("makes few moves again in the shortest slices, and finds the same", function()
-    local made, longest = 0, 0
-    local game = { -- forty plies
-      moves = function(state) return state.plies < 40 and {1, 2, 3} or {} end,
-      make = function(state, move)
-        local sum = state.sum
-        made, state.plies, state.sum = made + 1, state.plies + 1, (sum * 7 + move) % 101
-        return sum
-      end,
-      unmake = function(state, _, sum) state.plies, state.sum = state.plies - 1, sum end,
-      result = function(state) return state.sum % 3 - 1 end,
-    }
-    local state = {plies = 0, sum = 0}
+    local game, calls = wrap.counted(NIM["in place"])
+    local state, made, longest = heap(80), 0, 0
     -- What a search finds in slices of this length, as one text.
     local function found(length)
-      local ai = alphabeta.new(game, {algorithm = "uct", multipv = "all"})
-      local has_ended
-      made, longest = 0, 0
+      local ai, before, has_ended = alphabeta.new(game, {algorithm = "uct", multipv = "all"}), calls.make
+      longest = 0
       ai:start(state, {nodes = 20})
       repeat
-        local before = made
+        local own = calls.make
         has_ended = ai:step(length)
-        longest = math.max(longest, made - before)
+        longest = math.max(longest, calls.make - own)
       until has_ended
       local best, value, info = ai:best()
+      made = calls.make - before
       local parts = {tostring(best), value, info.nodes}
       for _, score in ipairs(info.scores) do parts[#parts + 1] = score.visits end
       return table.concat(parts, " ")
@@ -245,8 +222,8 @@ describe("Monte Carlo tree search", function()
     local whole = made
     assert.equal(expected, found(1e-9))
     assert.is_true(made < 3 * whole, made / whole)
-    assert.is_true(longest <= 44, longest) -- a playout, and a clock that is read after every second call
-    assert.same({plies = 0, sum = 0}, state)
+    assert.is_true(longest <= 84, longest) -- a playout, and a clock that is read after every second call
+    assert.same(heap(80), state)
   end)
 
   -- Cause: if a search was stopped in the first playout of a move, the move had a mean that is no number in the tree
