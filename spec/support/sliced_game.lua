@@ -3,7 +3,6 @@
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
-local random_tree = require "spec.support.random_tree"
 local rng = require "spec.support.rng"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
@@ -19,7 +18,7 @@ sliced_game.VIEW = TRAITS.view
 -- @tparam[opt="in place"] string style
 -- @tparam[opt=24] number seed
 function sliced_game.new_state(style, seed)
-  local root = random_tree.new(rng.new(seed or 24), {plies = 4, width = 3, early = 0.05, extra = 0.2})
+  local root = tree.grow(rng.new(seed or 24), {plies = 4, width = 3, early = 0.05, extra = 0.2})
   return tree.state(style or "in place", root)
 end
 

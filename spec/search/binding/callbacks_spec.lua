@@ -7,7 +7,6 @@ local graph_game = require "spec.support.graph_game"
 local memory_use = require "spec.support.memory_use"
 local only = require "spec.support.only"
 local plain_alphabeta = require "spec.support.plain_alphabeta"
-local random_tree = require "spec.support.random_tree"
 local random_trial = require "spec.support.trial"
 local rng = require "spec.support.rng"
 local share = require "spec.support.share"
@@ -85,7 +84,7 @@ describe("Alpha-beta calls", function()
           player = random:chance(0.5), is_over = random:chance(0.5), order = random:chance(0.3),
           hash = random:chance(0.3), view = random:pick {"max", "mover"},
         }
-        local root = random_tree.new(random, not traits.player and {extra = 0, first = 1} or nil)
+        local root = tree.grow(random, not traits.player and {extra = 0, first = 1} or nil)
         local game, depth = tree.game(style, traits), random:int(0, 5)
         local options = {view = traits.view, algorithm = "alphabeta", deepening = false, without = only "table"}
         local events = plain_alphabeta(game, tree.state(style, root), depth, options).events

@@ -5,7 +5,6 @@ local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local info_rows = require "rows.info"
 local rng = require "spec.support.rng"
-local random_tree = require "spec.support.random_tree"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
@@ -74,7 +73,7 @@ describe("The rules of a game", function()
   end)
 
   it("get their own arrays back unchanged", function()
-    local root = random_tree.new(rng.new(1), {plies = 4})
+    local root = tree.grow(rng.new(1), {plies = 4})
     local before = deep.copy(root)
     alphabeta.search(root, 5, {game = tree.game("children", {order = true}), deepening = true})
     assert.is_true(deep.equal(before, root))
