@@ -18,7 +18,7 @@ loads() (
       evaluate = function(state) return state end,
     }})
     assert(best == 3 and value == 3)'
-  test "$(nm -D --defined-only "$1/lib/lua/$2/alphabeta/core.so" | grep -c ' T [^_]')" = 1
+  test "$(nm -D --defined-only "$1/lib/lua/$2/alphabeta/core.so" | grep -c ' [A-Z] [^_]')" = 1
 )
 
 for version in 5.1 5.4; do

@@ -104,7 +104,8 @@ describe("the examples", function()
     "connect4_solver.lua 4x", "connect4_solver.lua 48", "connect4_solver.lua 4444444", "connect4_solver.lua 12121212",
     "pondering.lua x", "tune.lua x", "tune.lua 8 7", "2048.lua x", "coins.lua 0", "dots_and_boxes.lua x", "pig.lua x",
     "race.lua x", "sliding.lua x", "sliding.lua 412505", "study.lua 1 x", "puzzles.lua x", "puzzles.lua 1 0",
-    "chess.lua x", "chess.lua --fen x", "chess.lua --level 11",
+    "chess.lua x", "chess.lua --fen x", "chess.lua --level 11", "connect4.lua --time", "connect4.lua --time soon",
+    "connect4.lua --time 0", "connect4.lua --depth -1", "connect4.lua --depth 2.5", "connect4.lua --plane",
   } do
     it("say how they are used when they are used otherwise: " .. words, function()
       local text, code = script.run(words)

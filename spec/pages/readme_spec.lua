@@ -269,12 +269,6 @@ end)
 
 -- An honest harness: what it is given is what it runs.
 describe("the pages' checker", function()
-  it("splits Markdown into its blocks", function()
-    local blocks = fenced_blocks "a\n```lua\nx = 1\n\ny = 2\n```\nb\n```text\n```\n"
-    assert.are.same({{language = "lua", line = 2, text = "x = 1\n\ny = 2\n", "x = 1", "", "y = 2"},
-      {language = "text", line = 8, text = "\n"}}, blocks)
-  end)
-
   it("runs the programs of a page as one, and blames the one that fails, at its line of the page", function()
     local page = "```lua\nlocal x = 1 print(x, nil) print(true)\n```\n\n```lua\nprint(x)\nerror 'no'\n```\n"
       .. "```lua\nprint(3)\n```\n"

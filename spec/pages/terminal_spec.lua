@@ -48,7 +48,6 @@ local CONNECT4 = {
   {"asks again for what is not a column", "--depth 2", "hello\n\n0\n8\n4.5\n-1\n 4 4\n99999999999999999999\n", {},
     {["That is not a column from 1 to 7."] = 8, ["O plays"] = 0}},
   {"asks again for a column that is full", "--depth 1", "4\n4\n4\n4\n", {"Column 4 is full."}}, -- all like the middle
-  {"can be left by q", "--depth 1", "q\n4\n", {"Goodbye."}, {plays = 0}},
   {"can be left by quit", "--depth 1", "quit\n4\n", {"Goodbye."}, {plays = 0}},
   {"can be left by Q", "--depth 1", " Q\n4\n", {"Goodbye."}, {plays = 0}},
   {"lets the computer begin with --first", "--first --depth 3", "4\n",
@@ -94,16 +93,6 @@ for name, rows in pairs {connect4 = CONNECT4, chess = CHESS} do
     end
   end)
 end
-
-describe("connect4 in the terminal", function()
-  for _, words in ipairs {"--time", "--time soon", "--time 0", "--depth -1", "--depth 2.5", "--plane"} do
-    it("refuses " .. words, function()
-      local text, code = script.run("connect4.lua " .. words)
-      assert.equal(1, code)
-      contains(text, "connect4: ", "usage: lua connect4.lua")
-    end)
-  end
-end)
 
 -- The game that somebody else wrote gets its opponent, and is otherwise as it was.
 describe("the game of pawns in the terminal", function()
