@@ -42,7 +42,6 @@ tell("over", is_over)
 tell("moves", moves_of_person)
 tell("slices", match.slices)
 tell("ticks", ticks > 0)
-tell("board", lines[2])
 tell("last", lines[#lines])
 local timer = match.timer
 vim.cmd "bwipeout!"
