@@ -244,6 +244,8 @@ local SILENT = {
     return state.heap > 0 and 0.5 or loser_gets_0(state, me)
   end}, start, {}, has_notes = true},
   {"a `result` of points", by_result(row(), row().evaluate), new_row_of_8, {}},
+  -- Cause: the player who made the last move had no other in any game, and the sign was said to be wrong.
+  {"a game without a choice", game "kalah", function() return kalah.new(1, 5) end, {games = 4, nodes = 50}},
   -- What `evaluate` returns at the end plays no part in a search.
   {"an `evaluate` of 0", nim {evaluate = function() return 0 end, result = worth}, start, {}},
   {"an `evaluate` that raises an error at the end", nim {result = worth, evaluate = function(state)

@@ -252,6 +252,15 @@ function Signs:judge_sides(list)
     .. "sign wrong for one of them?"):format(bad.bad, bad.count, bad.name, good.bad, good.count, good.name))
 end
 
+-- Whether all decided games were made of the same moves: nobody had a choice, and the winner says nothing about the
+-- sign.
+function Signs:is_one_game()
+  local first = self.lasts[1]
+  return count_of(self.lasts, function(game)
+    return is_line_before(first.steps, game.steps) or is_line_before(game.steps, first.steps)
+  end) == 0
+end
+
 -- Asks whether the sign is wrong when the player who made the last move has lost all games. With `win`, that is a
 -- finding.
 function Signs:judge_last(generator)
@@ -387,7 +396,7 @@ function Signs:judge(generator)
   self:judge_changes(changes, is_varied)
   self:judge_sides(changes)
   if run.plan.view == "max" and not self:judge_sums() then self:judge_ties() end
-  if not self:judge_last(generator) then
+  if not self:is_one_game() and not self:judge_last(generator) then
     self:judge_contradiction(generator, self.lasts,
       "the player who made the last move has lost, whom `evaluate` preferred before it", " before the last move")
     self:judge_comebacks(generator)
