@@ -64,6 +64,11 @@ local function valued(heap, value)
 end
 
 local function touch(state) state.touched = true end
+
+-- Counts the moves that were made, in a local variable.
+local moves_made = 0
+local function count_move() moves_made = moves_made + 1 end
+
 local function to_and_fro(state) state.turn = 3 - state.turn end
 
 -- One array for all moves, moves that are filled again, and one state for all.
@@ -102,12 +107,6 @@ local hidden_state, hidden = start(), {}
 for name, callback in pairs(IN_PLACE) do
   hidden[name] = function(_, ...) return callback(hidden_state, ...) end
 end
-
--- A list with an entry behind a hole.
-local holes = {1, 2, 3, 4}
-holes[3] = nil
-holes[4] = nil
-holes[9] = 3
 
 -- An iterator that ends after the first move if moves were made meanwhile.
 local function iterate(state)
@@ -162,6 +161,9 @@ local DEFECTS = {
   {"restore unmake", "`unmake` leaves a Zobrist key", making(function(state, take) state.key:flip(take) end, {
     hash = function(state) return state.key end, evaluate = function() return 0 end,
   }), "key: key ", new = function() return {heap = 6, turn = 1, key = alphabeta.zobrist(3)} end},
+  {"restore hash 1", "a key does not come back with the state", making(count_move, {
+    hash = function(state) return state.heap + 100 * moves_made end,
+  })},
   {"restore unpass 0", "`pass` is not taken back", nim {pass = to_and_fro, unpass = function() end}},
   {"change play 1", "`play` changes its state", copying {play = function(state, take)
     IN_PLACE.make(state, take)
@@ -225,8 +227,6 @@ local DEFECTS = {
   {"answer moves 1", "`moves` fills the array that it is given, and returns nothing", moves_at_four(function(_, list)
     if list then list[1] = 1 end
   end), "got nil: return their number"},
-  {"answer moves 1", "`moves` has an entry behind a hole", moves_at_four(function() return holes end),
-    "an array without holes, got nil at index "},
   {"error evaluate 0", "a table is raised", nim {evaluate = function() error {code = 1} end},
     "raises an error: an error value, {code = 1}"},
   -- Cause: `me` is nil without `player`, and the error in `evaluate` was reported alone.

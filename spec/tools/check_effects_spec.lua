@@ -17,7 +17,7 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 
 -- A check of few games: what is looked for here shows soon.
 local function check(rules, state, options)
-  return alphabeta.check(rules, state, wrap.replace({games = 3, nodes = 300}, options or {}))
+  return alphabeta.check(rules, state, wrap.replace({games = 3, nodes = 150}, options or {}))
 end
 
 local function game(name) return require("games." .. name) end
@@ -83,7 +83,7 @@ local ASKED = {
     "option 'win' has no effect", "At the end `evaluate` returned -"},
   ["a `noisy` that lists all moves"] = {with(tictactoe, {noisy = tictactoe.moves}), tictactoe.new, {games = 6},
     "`noisy` lists all moves in all", "such as captures"},
-  ["a `noisy` that lists none"] = {with(tictactoe, {noisy = function() return {} end}), tictactoe.new, {},
+  ["a `noisy` that lists none"] = {with(tictactoe, {noisy = function() return {} end}), tictactoe.new, {nodes = 300},
     "`noisy` lists nothing in all"},
   ["an `order` of one number"] = {with(tictactoe, {order = zero}), tictactoe.new, {},
     "`order` returns the same number for all moves"},
@@ -128,7 +128,7 @@ local SILENT = {
   }), new_points(4)},
   ["two players who have always lost"] = {collecting(3, two_have_lost), new_points(3)},
   ["a `win` that `result` reaches"] = {small_games.by_result(nim {}, tenfold), start, {win = 10}},
-  ["a `win` that `evaluate` reaches"] = {tictactoe, tictactoe.new, {win = 1000, games = 8}},
+  ["a `win` that `evaluate` reaches"] = {tictactoe, tictactoe.new, {win = 1000, games = 8, nodes = 300}},
   ["a `win` where all games are drawn"] = {nim {evaluate = zero}, start, {win = 5}},
   ["an `order` that prefers the centre"] = {with(tictactoe, {order = centre_first}), tictactoe.new},
   ["a `noisy` that lists some moves"] = {with(tictactoe, {noisy = second_only}), tictactoe.new},

@@ -23,19 +23,6 @@ local function check(rules, new, options)
 end
 
 describe("keys", function()
-  it("must come back with the state", function()
-    local count = 0
-    local game = nim {
-      make = function(state, take)
-        count = count + 1
-        NIM["in place"].make(state, take)
-      end,
-      unmake = NIM["in place"].unmake,
-      hash = function(state) return state.heap + 100 * count end,
-    }
-    only(check(game, start), "restore", "hash", 1)
-  end)
-
   -- A row whose key also depends on the order of the moves, by `mark`, which gets the last move. With another `hash`,
   -- the field `key` stays 0.
   local function marked(mark, hash)
@@ -154,7 +141,7 @@ describe("keys", function()
       row.hash = function(state) return state.left end
       row.evaluate = function(state) return state.cells[5] end
       io.write(#require "alphabeta".check(row, row.new(12), {
-        sign = false, games = 4, nodes = 120, time = 2, max_plies = 9, endless = true,
+        sign = false, games = 4, nodes = 80, time = 2, max_plies = 9, endless = true,
       }).findings[1].collisions)]]
     local counts = {}
     for i, seconds in ipairs {0, 5e-6} do counts[i] = script.run_limited(program:format(seconds)) end
@@ -163,8 +150,6 @@ describe("keys", function()
   end)
 
   it("may leave out whose turn it is, which the search adds, and what does not matter", function()
-    local game_without = row {hash = function(state) return state.key end, new = row().new}
-    none(check(game_without, game_without.new))
     none(check(setmetatable({evaluate = function(state) return row().evaluate(state, 1) end}, {
       __index = function(_, name) return name ~= "player" and row()[name] or nil end,
     }), row().new))
@@ -172,18 +157,6 @@ describe("keys", function()
       hash = function(state) return state.left end, evaluate = function(state) return state.left end,
     }, row().new, {sign = false}))
     none(check(nim {hash = function(state) return state.heap end}, start))
-  end)
-
-  it("may be the same for outcomes in another order", function()
-    local game = dice()
-    local chances = game.chances
-    function game.chances(state)
-      local list = chances(state)
-      if list and state.turn == 2 then list[1], list[2] = list[2], list[1] end
-      return list
-    end
-    game.hash = function(state) return (state.is_rolling and 100 or 0) + state.sum end
-    assert.is_true(check(game, dice().new).ok)
   end)
 
   it("must change with an outcome", function()
@@ -205,7 +178,6 @@ describe("a key that forgets the captured piece is found", function()
       contains(finding.message, "ignores what was at cells[", "whether 0 or", "captured piece")
       assert.is_true(#finding.line > 0 and #finding.other > 0)
     end)
-
   end
 end)
 
@@ -253,13 +225,6 @@ describe("a key that is made of what states hold", function()
 
   local function check_board(game, new, options) return check(game, new, wrap.replace(OPTIONS, options or {})) end
 
-  it("is right for games whose states hold all", function()
-    for _, style in ipairs(effort({"in place"}, random_board.STYLES)) do
-      local game = random_board.new(2, style)
-      none(check_board(game, game.new))
-    end
-  end)
-
   it("is no key where something is left out, or kept elsewhere", function()
     local game = random_board.new(2, "in place")
     assert.equal("collision", check_board(game, game.new, {hash_ignore = {"cells"}}).findings[1].kind)
@@ -272,18 +237,6 @@ describe("a key that is made of what states hold", function()
     end
   end)
 
-  it("is none where no move changes the state", function()
-    local heap = 7
-    local game = wrap.replace(NIM["in place"], {
-      moves = function() return takes {heap = heap} end,
-      make = function(_, take) heap = heap - take end,
-      unmake = function(_, take) heap = heap + take end,
-      evaluate = function() return 0 end,
-    })
-    game.player = nil
-    assert.equal("hidden", check(game, function() return {turn = 1} end, {hash = "auto", games = 5}).findings[1].kind)
-  end)
-
   it("is asked about where a field keeps states from coming up twice", function()
     local game = random_board.new(2, "copying")
     local moved = wrap.replace(game, {play = function(state, move)
@@ -292,7 +245,7 @@ describe("a key that is made of what states hold", function()
       return child
     end})
     contains(check_board(moved, game.new, {games = 2}).notes[1], "leave it out by 'hash_ignore'")
-    assert.same({}, check_board(moved, game.new, {games = 2, nodes = 600, hash_ignore = {"line"}}).notes)
+    assert.same({}, check_board(moved, game.new, {games = 2, nodes = 300, hash_ignore = {"line"}}).notes)
   end)
 
   it("names the field that has no key", function()

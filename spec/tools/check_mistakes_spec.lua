@@ -55,6 +55,7 @@ local GAMES = {
 local NO_NUMBER = {{"good", "expected a number, got 'good'"}, {0 / 0, "expected a number, got NaN"}}
 local NO_LIST = {
   {-1, ", got -1"}, {{1, nil, 3}, "expected an array without holes"}, {{[2] = 1}, "expected an array without holes"},
+  {{1, 2, [9] = 3}, "expected an array without holes, got nil at index "},
   {{["take 1"] = true}, "expected an array, got a table with the key 'take 1' and nothing at index 1: return a list"},
   {{[0] = 1, 2}, "expected the first entry at index 1, got one at index 0"},
 }
