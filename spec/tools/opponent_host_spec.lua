@@ -62,16 +62,6 @@ describe("An opponent in LÖVE", function()
     return counts
   end
 
-  it("thinks behind the game's own love.update, if it has one", function()
-    for _, own in ipairs {named "game", false} do
-      calls, played, love.update = {}, {}, own or nil
-      local opponent = add "opponent"
-      love.update(0.25)
-      assert.are.same({own and {"game", "opponent"} or {"opponent"}, {3}}, {calls, played})
-      opponent:close()
-    end
-  end)
-
   -- A screen brings its own `love.update`, and the first one comes back with its hook.
   it("is hooked again by each screen, and called once a frame", function()
     love.update = named "menu"
