@@ -242,9 +242,6 @@ describe("A game with 'deal'", function()
       assert.equal(1, (search(IN_PLACE, start(), algorithm, {only = {1}})))
       assert.equal(3, #select(3, search(IN_PLACE, start(), algorithm, {level = 3})).scores)
     end
-    assert.equal(found(IN_PLACE, start(), "alphabeta"), found(IN_PLACE, start(), "alphabeta", {
-      without = {"killers", "refutation_table"}, order = false, quiescence = false, null_move = 0, deals = 12,
-    }))
     assert.same({1, 5, 8}, select(3, search(IN_PLACE, start(), "alphabeta", {ties = true, depth = 1})).ties)
   end)
 

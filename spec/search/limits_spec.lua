@@ -55,13 +55,6 @@ describe("Limits together", function()
     local root = tree.from({ { 3, 5 }, { 2, 9 } })
     assert.equal("solved", reason_of(tree.game("children"), root, { time = math.huge, depth = 9 }))
   end)
-
-  it("keep the distance to a win below the win itself", function()
-    local _, value, info = search(endless, 5, { nodes = 100000 }, { win = 3 })
-    assert.equal("depth", info.reason)
-    assert.equal(2, info.depth)
-    assert.is_true(value > 0)
-  end)
 end)
 
 -- A forced move took all the time that there was: the search went on as if there were something to choose.
@@ -119,12 +112,6 @@ describe("The greatest depth", function()
       assert.same({ 42, 9999, "solved" }, { value, #info.pv, info.reason })
     end)
   end
-
-  it("is an error beyond", function()
-    for _, limits in ipairs({ 10001, { depth = 10001 } }) do
-      assert.has_error(function() search(endless, 5, limits) end)
-    end
-  end)
 
   it("is what math.huge stands for, and that is a limit: to the end of the game", function()
     local game, state = corridor(150, "in place")

@@ -249,16 +249,6 @@ describe("The best move of before is tried first,", function()
       assert.same(row[5], texts)
     end)
   end
-
-  it("and else the game's order is followed, whatever else there is", function()
-    local state = {{"a", 1}, {"b", 2}, {"c", 3}, {"d", 3}}
-    for _, options in ipairs {{}, with(), with "killers", with "history", with("killers", "history")} do
-      local played
-      options.game, played = noting(game_of {keyed = options.without ~= nil, order = {b = 5, d = 7}})
-      local best, value = alphabeta.search(state, 1, options)
-      assert.same({"dbac", "d", 3}, {played(), best, value}) -- the first of the equally best that was tried
-    end
-  end)
 end)
 
 -- The game's own functions ----------------------------------------------------------------------------------------
@@ -272,14 +262,11 @@ describe("move_id", function()
     return calls.move_id
   end
 
-  it("is not called when nothing needs it", function()
+  it("is called for the moves at the root and where two plies are left, and not when nothing needs it", function()
+    for depth, calls in ipairs {4, 4, 4 + 1 + 3 * 4} do assert.equal(calls, calls_of(with "killers", depth)) end
     for _, options in ipairs {{}, {deepening = true, table = 0}, {algorithm = "minimax"}} do
       assert.equal(0, calls_of(options, 3))
     end
-  end)
-
-  it("is called for the moves at the root and where two plies are left, but not nearer to the leaves", function()
-    for depth, calls in ipairs {4, 4, 4 + 1 + 3 * 4} do assert.equal(calls, calls_of(with "killers", depth)) end
   end)
 
   it("may answer with any integer, and the same for all moves, but with nothing else", function()
