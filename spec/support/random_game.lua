@@ -42,13 +42,15 @@ function random_game.wander(game, state, seed, moves, visit)
   return state, trail
 end
 
---- The state after some moves of a game in place.
+--- The state after some moves.
 -- @tparam table game
--- @param state changed
+-- @param state changed by a game in place
 -- @tparam table moves
 -- @return the state
 function random_game.after(game, state, moves)
-  for _, move in ipairs(moves) do game.make(state, move) end
+  for _, move in ipairs(moves) do
+    if game.make then game.make(state, move) else state = game.play(state, move) end
+  end
   return state
 end
 

@@ -33,17 +33,8 @@ local function slid(row)
   return list, score
 end
 
--- The cells of the four lines that slide, each from the side that they slide to.
-local function lines_of(move)
-  local lines = {{}, {}, {}, {}}
-  for i = 0, 3 do
-    for k = 0, 3 do
-      local along = (move == "left" or move == "up") and k or 3 - k
-      lines[i + 1][k + 1] = 1 + ((move == "left" or move == "right") and 4 * i + along or 4 * along + i)
-    end
-  end
-  return lines
-end
+-- Where each move slides lines to: the first cell, how far it is from line to line, and from cell to cell.
+local LINES = {left = {1, 4, 1}, right = {4, 4, -1}, up = {1, 1, 4}, down = {13, 1, -4}}
 
 -- A random tile comes to any empty cell, nine of ten being a 2.
 local function check_random_tile(state)
@@ -67,12 +58,13 @@ local function check_tiles(state, first)
   local moves = {}
   for _, move in ipairs {"left", "up", "right", "down"} do
     local child, points, has_changed = tiles.play(state, move), 0, false
-    for _, line in ipairs(lines_of(move)) do
-      local row, score = slid {state[line[1]], state[line[2]], state[line[3]], state[line[4]]}
+    local first_cell, across, along = LINES[move][1], LINES[move][2], LINES[move][3]
+    for cell = first_cell, first_cell + 3 * across, across do
+      local row, score = slid {state[cell], state[cell + along], state[cell + 2 * along], state[cell + 3 * along]}
       points = points + score
-      for k, cell in ipairs(line) do
-        assert.equal(row[k], child[cell])
-        has_changed = has_changed or child[cell] ~= state[cell]
+      for k = 0, 3 do
+        assert.equal(row[k + 1], child[cell + k * along])
+        has_changed = has_changed or row[k + 1] ~= state[cell + k * along]
       end
     end
     assert.same({points, 1}, {child.score - state.score, child.to_come})
@@ -215,15 +207,7 @@ local function check_discs(state)
   end
   assert.same({reversi.count(state, 1) - reversi.count(state, 2), position}, {reversi.margin(state, 1), state.position})
   local moves = reversi.moves(state)
-  for _, move in ipairs(moves) do
-    if move == reversi.PASS then
-      local turned = reversi.make(state, move)
-      assert.are_not.same({}, reversi.moves(state))
-      assert.not_equal(reversi.PASS, reversi.moves(state)[1])
-      reversi.unmake(state, move, turned)
-      assert.equal(1, #moves)
-    end
-  end
+  assert.is_true(#moves <= 1 or moves[1] ~= reversi.PASS)
 end
 
 -- No seed is lost or found; the game is over if all are in the stores, and only then.

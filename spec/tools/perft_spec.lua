@@ -2,6 +2,7 @@
 -- (What else it refuses is in messages_spec, and errors of the game are in interference_spec.)
 
 local alphabeta = require "alphabeta"
+local chess = require "games.chess"
 local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
@@ -29,9 +30,23 @@ local KNOWN = {
     {7, 49, 343, 2401, 16807, 117649, 823536, 5673234}},
   {"reversi, 8 by 8", reversi, reversi.new(), ({5, 7, 8})[EFFORT], {4, 12, 56, 244, 1396, 8200, 55092, 390216}},
   {"reversi where one player must pass, and then none can move", reversi, new_passing(), 3, {1, 1, 0}},
-  {"a tree, by its child states", tree, tree.new {{1, 2, 3}, 4, {5}}, 2, {3, 4, 0}},
-  {"nim without matches", nim, nim.new {}, 2, {0, 0}}, {"nim with a match", nim, nim.new {1}, 2, {1, 0}},
+  {"a tree, by its child states", tree, tree.new {{1, 2, 3}, 4, {5}}, 3, {3, 4, 0}},
+  {"nim without matches", nim, nim.new {}, 3, {0, 0, 0}}, {"nim with a match", nim, nim.new {1}, 3, {1, 0, 0}},
+  {"chess", chess, chess.new(), effort(3, 4), {20, 400, 8902, 197281}},
 }
+
+-- The positions of the Chess Programming Wiki's page "Perft Results"; position 2 is known as Kiwipete.
+for _, row in ipairs {
+  {"2", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", effort(2, 3), {48, 2039, 97862}},
+  {"3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", effort(4, 5), {14, 191, 2812, 43238, 674624}},
+  {"4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", effort(3, 4), {6, 264, 9467, 422333}},
+  {"4, mirrored", "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1", effort(3, 4),
+    {6, 264, 9467, 422333}},
+  {"5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", effort(2, 3), {44, 1486, 62379}},
+  {"6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", effort(2, 3), {46, 2079, 89890}},
+} do
+  table.insert(KNOWN, {"chess, position " .. row[1], chess, chess.new(row[2]), row[3], row[4]})
+end
 
 describe("perft", function()
   for _, row in ipairs(KNOWN) do
@@ -48,16 +63,17 @@ describe("perft", function()
   it("gives each move of the root its share, in the game's order, if it is to divide", function()
     for _, row in ipairs(KNOWN) do
       local game, state = row[2], row[2].children and row[3] or deep.copy(row[3])
-      local count, shares = alphabeta.perft(state, 3, {game = game, divide = true})
+      local depth = math.min(3, row[4])
+      local count, shares = alphabeta.perft(state, depth, {game = game, divide = true})
       local moves, sum = {}, 0
       for i, share in ipairs(shares) do
         moves[i], sum = share.move, sum + share.leaves
         local undo = game.make and game.make(state, share.move)
         local after = game.make and state or game.play and game.play(state, share.move) or share.move
-        assert.equal(share.leaves, (alphabeta.perft(after, 2, {game = game})))
+        assert.equal(share.leaves, (alphabeta.perft(after, depth - 1, {game = game})))
         if game.make then game.unmake(state, share.move, undo) end
       end
-      assert.same({row[5][3] or 0, (game.moves or game.children)(state)}, {sum, moves})
+      assert.same({row[5][depth], (game.moves or game.children)(state)}, {sum, moves})
       assert.equal(count, sum)
     end
   end)

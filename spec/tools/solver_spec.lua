@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local effort = require "spec.support.effort"
+local random_game = require "spec.support.random_game"
 local rng = require "spec.support.rng"
 local script = require "spec.support.script"
 
@@ -21,16 +22,12 @@ local RULES = {
   evaluate = function(state) return state.winner == 0 and 0 or -math.floor(state.left / 2) - 1 end,
 }
 
--- A game of seeded random play with so many stones that nobody has won: the columns as digits, and the position.
-local function random_game(random, stones)
-  local columns, state = {}, hashed.new()
-  for i = 1, stones do
-    local moves = connect4.moves(state)
-    if #moves == 0 then return random_game(random, stones) end
-    columns[i] = random:pick(moves)
-    hashed.make(state, columns[i])
-  end
-  if state.winner ~= 0 then return random_game(random, stones) end
+-- A random game with so many stones that nobody has won: the columns as digits, and the position.
+local function unfinished_game(random, stones)
+  local state, trail = random_game.wander(hashed, hashed.new(), random:int(1, 1e6), stones)
+  if #trail < stones or state.winner ~= 0 then return unfinished_game(random, stones) end
+  local columns = {}
+  for i, step in ipairs(trail) do columns[i] = step[1] end
   return table.concat(columns), state
 end
 
@@ -54,7 +51,7 @@ describe("the solver of connect four", function()
       positions[#positions + 1] = columns
       expected[#positions] = select(2, alphabeta.search(state, state.left, {game = RULES, view = "mover"}))
     end
-    for i = 1, 10 * EFFORT do add(random_game(random, 40 - i % (4 + 3 * EFFORT))) end
+    for i = 1, 10 * EFFORT do add(unfinished_game(random, 40 - i % (4 + 3 * EFFORT))) end
     local replies = {}
     for i, answer in ipairs(solve(positions)) do
       assert.equal(expected[i], answer.score)
