@@ -9,6 +9,6 @@
 int main(int count, char **arguments)
 {
   static const corpus inputs = {
-      .folder = "spec/corpus/uct", .least = 8, .brief = 1000, .full = 20000, .longest = 3000, .mostly = 300};
+      .folder = "spec/corpus/uct", .least = 9, .brief = 1000, .full = 20000, .longest = 3000, .mostly = 300};
   return corpus_main(&inputs, count, arguments);
 }
