@@ -49,64 +49,11 @@ static void lay_out(uint32_t count)
   }
 }
 
-/*
- * Seconds of the processor that `work` takes with `count` things: the least of three times. It is repeated for five
- * milliseconds, which are many steps of the clock.
- */
-static double seconds_of(void (*work)(uint32_t count), uint32_t count)
-{
-  double least = HUGE_VAL;
-  int again;
-  for (again = 0; again < 3; again++) {
-    clock_t start = clock(), passed;
-    int times = 0;
-    do {
-      work(count);
-      times++;
-      passed = clock() - start;
-    } while (passed < CLOCKS_PER_SEC / 200);
-    least = fmin(least, (double)passed / CLOCKS_PER_SEC / times);
-  }
-  return least;
-}
-
-/*
- * Whether eight times as many things take less than 24 times as long, for each order of the scores: n log n takes 10
- * times as long, a square 64 times. What takes less than 10 ms is beyond doubt.
- */
-static void takes_its_time(void (*work)(uint32_t count))
-{
-  for (order = RISING; order < ORDERS; order++) {
-    double many, few;
-    few = seconds_of(work, FEW);
-    many = seconds_of(work, MANY);
-    test_about("order %d: %g s, and %g s for eight times as many", (int)order, few, many);
-    CHECK(many < 0.01 || many < 24 * few);
-  }
-}
-
-/* Sorts them for one iteration after the other. */
-static void keep(uint32_t count)
-{
-  lay_out(count);
-  ab_ordering_keep_best_first(&ordering, 0, count, count / 2);
-  ab_ordering_keep_best_first(&ordering, 0, count, count / 3);
-}
-
-/* Sorts what is left of them after some picks. */
-static void sort_the_rest(uint32_t count)
-{
-  lay_out(count);
-  ab_ordering_pick(&ordering, 0, count, 0, AB_SCORED);
-  ab_ordering_pick(&ordering, 0, count, 1, AB_SCORED);
-  ab_ordering_sort(&ordering, 0, count, 2);
-}
-
 /* One of `share` scores is to be exact. */
 static uint32_t share;
 
-/* Notes a score for each, and lets the best lead the next iteration. */
-static void note(uint32_t count)
+/* Notes a score for each, lets the best lead the next iterations, and sorts what is left of them after some picks. */
+static void sort_all(uint32_t count)
 {
   rng r = {9};
   double alpha = -HUGE_VAL;
@@ -122,21 +69,55 @@ static void note(uint32_t count)
   }
   ab_scores_complete(&scores);
   lay_out(count);
+  ab_ordering_keep_best_first(&ordering, 0, count, count / 2);
   ab_ordering_keep_best_first(&ordering, 0, count, 0);
   ab_scores_put_best_first(&scores, candidates, count);
+  lay_out(count);
+  ab_ordering_pick(&ordering, 0, count, 0, AB_SCORED);
+  ab_ordering_pick(&ordering, 0, count, 1, AB_SCORED);
+  ab_ordering_sort(&ordering, 0, count, 2);
 }
 
+/*
+ * Seconds of the processor that it takes to sort `count` things: the least of three times. It is repeated for five
+ * milliseconds, which are many steps of the clock.
+ */
+static double seconds_of(uint32_t count)
+{
+  double least = HUGE_VAL;
+  int again;
+  for (again = 0; again < 3; again++) {
+    clock_t start = clock(), passed;
+    int times = 0;
+    do {
+      sort_all(count);
+      times++;
+      passed = clock() - start;
+    } while (passed < CLOCKS_PER_SEC / 200);
+    least = fmin(least, (double)passed / CLOCKS_PER_SEC / times);
+  }
+  return least;
+}
+
+/*
+ * Eight times as many things take less than 24 times as long, for each order of the scores: n log n takes 10 times as
+ * long, a square 64 times. What takes less than 10 ms is beyond doubt.
+ */
 static void nothing_takes_a_time_that_grows_with_the_square(void)
 {
   static const uint32_t shares[] = {1, 2, FEW};
   ab_memory memory = {heap_allocate, &memory_heap};
   size_t i;
-  takes_its_time(keep);
-  takes_its_time(sort_the_rest);
   CHECK(ab_scores_grow(&scores, &memory, MANY));
-  for (i = 0; i < sizeof shares / sizeof *shares; i++) {
-    share = shares[i];
-    takes_its_time(note);
+  for (i = 0; i < ORDERS * sizeof shares / sizeof *shares; i++) {
+    double many, few;
+    order = i % ORDERS;
+    share = shares[i / ORDERS];
+    few = seconds_of(FEW);
+    many = seconds_of(MANY);
+    test_about("order %d, 1 in %d exact: %g s, and %g s for eight times as many", (int)order, (int)share, few,
+               many);
+    CHECK(many < 0.01 || many < 24 * few);
   }
   ab_scores_free(&scores, &memory);
   CHECK(memory_heap.blocks == 0);
