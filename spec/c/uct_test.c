@@ -275,61 +275,56 @@ static void limits_end_it(void)
 
 /* ---- alpha-beta beside it ---- */
 
-/* Solves the game by minimax, after some calls. */
-static ab_uct_aside solve(uct_host *searched, int defends, uint64_t nodes)
+/* What it answers at the root, unless it needs more time. */
+static struct {
+  ab_uct_aside answer;
+  uint64_t turn; /* of each six, at which it does */
+} beside;
+
+static ab_uct_aside answer_beside(uct_host *searched, int defends, uint64_t nodes)
 {
   static const ab_uct_aside open = {0, 0, 0, 0, AB_UCT_NONE, -1, 3};
-  ab_uct_aside answer = {1, 1, 1, 1, 1, 5, 3};
-  CHECK(nodes > 0);
-  if (defends) answer.points = 0;
-  return searched->turns++ % 5 == 4 ? answer : open;
+  CHECK(nodes > 0 && defends == what.defends);
+  return searched->turns++ % 6 == beside.turn ? beside.answer : open;
 }
 
+/*
+ * Of a lost game it is asked for the longest defence, once the playouts have proved the loss. By RAVE, moves may stay
+ * untried for long: the answer counts if no playout has tried the move.
+ */
 static void alpha_beta_beside_it_may_answer_first(void)
 {
-  ab_uct_root root;
-  begin(3000);
-  grow_draws(12);
-  task.host.has_chance_nodes = 0;
-  h->solve = solve;
-  what.solves = 1;
-  CHECK(search() == AB_REASON_SOLVED && counted() < 1000);
-  root = ab_uct_summary(&h->uct);
-  CHECK(root.is_proven && root.proven == 1 && root.plies == 5 && root.answer == 1);
-  CHECK(best_kid().index == 1);
-  tree_read(&game, "{{-1, -2}, {-1, {{-1, -1}, {-3, -1}}}}");
-  what.solves = 0;
-  what.defends = 1;
-  CHECK(search() == AB_REASON_SOLVED);
-  root = ab_uct_summary(&h->uct);
-  CHECK(root.proven == 0 && root.answer == 1 && root.plies == 5);
-  end();
-}
-
-/* Solves a game that is lost but for its last move. */
-static ab_uct_aside solve_last(uct_host *searched, int defends, uint64_t nodes)
-{
-  ab_uct_aside answer = {1, 1, 1, 1, searched->own.game->nodes[0].count - 1, 1, 3};
-  CHECK(nodes > 0 && !defends);
-  return answer;
-}
-
-/* By RAVE, moves may stay untried for long. */
-static void its_answer_counts_if_no_playout_has_tried_it(void)
-{
-  ab_uct_kid kids[3];
-  uint32_t first, i;
-  begin(3000);
-  tree_plant(&game);
-  first = tree_branch(&game, 0, 40);
-  for (i = 0; i < 40; i++) tree_branch(&game, first + i, 2);
-  task.host.has_chance_nodes = 0;
-  what.solves = 1;
-  h->solve = solve_last;
-  CHECK(search() == AB_REASON_SOLVED && counted() == 8);
-  CHECK(ab_uct_ranked(&h->uct, kids, 3) == 3 && kids[0].index == 39 && kids[1].index != 39);
-  CHECK(kids[0].node == AB_UCT_NONE && kids[0].points == 1 && kids[0].is_proven);
-  end();
+  int seed, untried = 0, at_once = 0;
+  for (seed = 1; seed <= 40; seed++) {
+    rng r = {(uint64_t)seed};
+    uint32_t moves = 2 + (uint32_t)rng_below(&r, 39), child = (uint32_t)rng_below(&r, (int)moves), first, i;
+    ab_uct_root root;
+    ab_uct_kid kids[2];
+    test_about("seed %d", seed);
+    begin(3000);
+    tree_plant(&game);
+    first = tree_branch(&game, 0, moves);
+    what.defends = rng_happens(&r, 50);
+    what.solves = !what.defends;
+    for (i = 0; i < moves; i++) tree_fill(&game, first + i, 2, what.defends ? 2 : 10, 0, 1);
+    for (i = 0; i < game.count; i++) game.nodes[i].value = -what.defends;
+    task.host.has_chance_nodes = 0;
+    beside.turn = (uint64_t)rng_below(&r, 6);
+    beside.answer = (ab_uct_aside){1, 1, !what.defends, 1, child, 5, 3};
+    h->solve = answer_beside;
+    CHECK(search() == AB_REASON_SOLVED && counted() < 1000);
+    CHECK(what.defends || counted() >= 8); /* the playouts before it begins */
+    at_once += what.solves && counted() == 8;
+    root = ab_uct_summary(&h->uct);
+    CHECK(root.is_proven && root.proven == beside.answer.points && root.plies == 5 && root.answer == child);
+    CHECK(ab_uct_ranked(&h->uct, kids, 2) == 2 && kids[0].index == child && kids[1].index != child);
+    if (kids[0].node == AB_UCT_NONE) {
+      CHECK(kids[0].is_proven && kids[0].points == 1);
+      untried++;
+    }
+    end();
+  }
+  CHECK(untried > 0 && at_once > 0);
 }
 
 /* ---- the tree of the search before ---- */
@@ -380,7 +375,6 @@ int main(void)
   RUN(a_limit_of_time_always_leaves_a_move);
   RUN(limits_end_it);
   RUN(alpha_beta_beside_it_may_answer_first);
-  RUN(its_answer_counts_if_no_playout_has_tried_it);
   RUN(it_goes_on_with_the_part_of_the_tree_that_it_recognizes);
   free(values);
   tree_free(&game);
