@@ -148,6 +148,22 @@ static inline void check_solved(oracle *truth, const host *h)
 }
 
 /*
+ * Makes every node of a whole game worth to the player who moves there what minimax finds, so that no depth finds more
+ * than another. Turns are the tree's own. Successors come behind their node, and so have their values first.
+ */
+static inline void steady_values(oracle *truth, tree *t)
+{
+  ab_task task = host_task(1);
+  uint32_t at;
+  task.view = AB_VIEW_MOVER;
+  task.host.asks_turn = task.host.has_chance_nodes = 1;
+  for (at = t->count; at-- > 0;) {
+    oracle_search(truth, t, at, &task, 1);
+    t->nodes[at].value = truth->score.value;
+  }
+}
+
+/*
  * Gives the task the least and the greatest value in `t`, with some slack; a slack of HUGE_VAL gives no bound. Where
  * games are won and lost, neither is all that there is.
  */

@@ -136,7 +136,7 @@ static void speculation_is_right_where_no_depth_finds_more_than_another(void)
     played.task.repetition.is_scored = 0;
     played.task.techniques.reductions = rng_happens(&r, 60) ? 1 + rng_below(&r, 3) : 0;
     played.task.techniques.null_move = rng_below(&r, 3);
-    tree_steady(&played.game);
+    steady_values(&truth, &played.game);
     set_values(&played.task, &played.game, rng_happens(&r, 30) ? 0 : HUGE_VAL);
     for (i = 0; i < 4; i++) {
       scene_start(&played, &r, &tested, scene_task(&played, &r, table));

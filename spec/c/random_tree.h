@@ -192,38 +192,4 @@ static inline void tree_tame(tree *t)
     if (isinf(t->nodes[i].value)) t->nodes[i].value = copysign(9, t->nodes[i].value);
 }
 
-/* What to expect of the outcomes at node `at`, as the player sees it whose turn it is there. */
-static inline double tree_expectation(const tree *t, uint32_t at)
-{
-  const tree_node *node = t->nodes + at, *outcome = node + (node->first - at);
-  double sum = 0, all = 0, least = HUGE_VAL, most = -HUGE_VAL;
-  for (; outcome < t->nodes + node->first + node->count; outcome++) {
-    double value = outcome->roots_turn == node->roots_turn ? outcome->value : -outcome->value;
-    if (outcome->probability == 0) continue;
-    sum += outcome->probability * value;
-    all += outcome->probability;
-    least = fmin(least, value);
-    most = fmax(most, value);
-  }
-  return fmin(fmax(sum / all, least), most);
-}
-
-/*
- * Makes every node of a whole game worth to the player who moves there what minimax finds, so that no depth finds more
- * than another. Turns are the tree's own.
- */
-static inline void tree_steady(tree *t)
-{
-  uint32_t at, i;
-  for (at = t->count; at-- > 0;) {
-    tree_node *node = t->nodes + at;
-    if (node->is_chance) node->value = tree_expectation(t, at);
-    for (i = 0; i < node->count && !node->is_chance; i++) {
-      const tree_node *child = t->nodes + node->first + i;
-      double value = child->roots_turn == node->roots_turn ? child->value : -child->value;
-      if (i == 0 || value > node->value) node->value = value;
-    }
-  }
-}
-
 #endif
