@@ -269,6 +269,20 @@ describe("find_move", function()
     assert.same(found[1], found[2])
   end)
 
+  it("is not called at the root, where the game is over, and in quiescence", function()
+    local function is_over(state) return state.score % 5 == 0 end
+    local game = {hash = tree.hash, is_over = is_over, noisy = function(state) return state.ply < 6 and {1} or nil end}
+    local function value() return search(game, 4, {deepening = true, quiescence = 2}, {ply = 0, score = 7}) end
+    local expected = value().value
+    function game.find_move(state, id)
+      assert.is_true(state.ply > 0 and state.ply < 4 and not is_over(state))
+      return tree.find_move(state, id)
+    end
+    local found, calls = value()
+    assert.equal(expected, found.value)
+    assert.is_true(calls.find_move > 0)
+  end)
+
   -- A table keeps the move ids of earlier searches. Where moves were numbers and strings, a string that the new search
   -- had not made yet was taken for a number: its move id less one. A file names moves that were not made at all.
   it("gets no id that no move ever was, by numbers and strings, nor what a file named", function()
