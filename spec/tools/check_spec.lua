@@ -118,14 +118,6 @@ describe("the report", function()
     assert.are.same({"shared", "moves"}, {report.findings[1].kind, report.findings[1].callback}, tostring(report))
   end)
 
-  it("has each defect of several", function()
-    local report = check(nim {
-      unmake = broken.unmake, evaluate = function(state) return state.heap == 5 and "x" or 0 end,
-    }, start)
-    among(report, "restore", "unmake")
-    among(report, "answer", "evaluate")
-  end)
-
   it("has what is wrong with keys, unless that may come from other defects", function()
     local function hash() return 1 end
     local odd = false
