@@ -2,7 +2,6 @@
 -- The keys themselves are in content_digest_mix_spec.lua.
 
 local alphabeta = require "alphabeta"
-local connect4 = require "games.connect4"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local graph_game = require "spec.support.graph_game"
@@ -83,18 +82,6 @@ describe("hash = 'auto'", function()
       ai:start({turn = 1}, {depth = 6, deepening = true})
       assert.matches("got the same one", failure(slices.finish, ai, {nodes = 1}, function() assert.equal(9, heap) end))
       assert.equal(9, heap)
-    end
-  end)
-
-  it("is refused together with names of fields that are none", function()
-    local NAMES = "option 'hash_ignore': expected an array of names of fields, got "
-    for _, row in ipairs {
-      {{hash = "manual"}, "option 'hash': expected 'auto' or false, got 'manual'"},
-      {{hash = true}, "option 'hash': expected 'auto' or false, got boolean"}, {{hash_ignore = "a"}, NAMES .. "'a'"},
-      {{hash_ignore = {"a", 3}}, NAMES .. "number at index 2"},
-      {{hash_ignore = {a = true}}, NAMES .. "a table with other keys"},
-    } do
-      assert.equal("alphabeta.new: " .. row[2], message_of(alphabeta.new, connect4, row[1]))
     end
   end)
 end)

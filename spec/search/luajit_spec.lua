@@ -18,7 +18,7 @@ if not jit then
   return
 end
 
-local TRIALS, FEW_TRIALS = effort.seeds(20, 120), effort.seeds(5, 30)
+local TRIALS = effort.seeds(20, 120)
 
 -- The modules of the library, and of the examples, in which `work` makes LuaJIT begin to compile.
 local function compiled_by(work, ...)
@@ -39,51 +39,41 @@ describe("A game that LuaJIT compiles", function()
   setup(function() jit.opt.start("hotloop=2", "hotexit=2") end)
   teardown(function() jit.opt.start("hotloop=56", "hotexit=10") end)
 
-  -- Compares what `run(ai, trial, seed)` returns for random searches, called in two ways.
-  local function compare(seeds, one, other, run)
-    for seed = seeds.first, seeds.last do
-      local outcomes = {}
-      for i, call in ipairs {one, other} do
-        local trial = random_trial.any(seed)
-        local ai = alphabeta.new(nil, trial.options)
-        outcomes[i] = {call(function() return run(ai, trial, seed) end), trial.calls}
-      end
-      assert.is_true(deep.equal(outcomes[1], outcomes[2]), random_trial.any(seed):describe())
-    end
-  end
+  -- Ways to call a function: without the compiler, with it, and within a coroutine.
+  local WAYS = {
+    function(body)
+      jit.off()
+      local ok, outcome = pcall(body)
+      jit.on()
+      assert(ok, outcome)
+      return outcome
+    end,
+    function(body) return body() end,
+    function(body) return coroutine.wrap(body)() end,
+  }
 
-  local function call(body) return body() end
-
-  -- Calls a function without the compiler.
-  local function interpret(body)
-    jit.off()
-    local ok, outcome = pcall(body)
-    jit.on()
-    assert(ok, outcome)
-    return outcome
+  -- What a searcher finds at once, at once again, and in slices; and how often it pauses.
+  local function search(ai, trial)
+    local random, outcomes = rng.new(trial.seed), {}
+    for i = 1, 2 do outcomes[i] = found(ai:search(trial:state(), trial.limits)) end
+    local best, value, info, pauses = slices.search(ai, trial:state(), trial.limits, function()
+      return {nodes = random:int(1, 20)}
+    end)
+    return {outcomes, found(best, value, info), pauses}
   end
 
   it("is searched as one that it does not compile, and what `make` returns comes back to `unmake`", function()
-    compare(TRIALS, interpret, call, function(ai, trial)
-      local first = found(ai:search(trial:state(), trial.limits))
-      return {first, found(ai:search(trial:state(), trial.limits))}
-    end)
-  end)
-
-  it("pauses as one that it does not compile", function()
-    compare(FEW_TRIALS, interpret, call, function(ai, trial, seed)
-      local random = rng.new(seed)
-      local best, value, info, pauses = slices.search(ai, trial:state(), trial.limits, function()
-        return {nodes = random:int(1, 20)}
-      end)
-      return {found(best, value, info), pauses}
-    end)
-  end)
-
-  it("is searched from within a coroutine as outside of it", function()
-    compare(FEW_TRIALS, call, function(body) return coroutine.wrap(body)() end, function(ai, trial)
-      return found(ai:search(trial:state(), trial.limits))
-    end)
+    for seed = TRIALS.first, TRIALS.last do
+      local outcomes = {}
+      for way, call in ipairs(WAYS) do
+        local trial = random_trial.any(seed)
+        local ai = alphabeta.new(nil, trial.options)
+        outcomes[way] = {call(function() return search(ai, trial) end), trial.calls}
+      end
+      for way = 2, 3 do
+        assert.is_true(deep.equal(outcomes[1], outcomes[way]), random_trial.any(seed):describe())
+      end
+    end
   end)
 end)
 

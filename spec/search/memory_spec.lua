@@ -187,20 +187,6 @@ describe("A searcher", function()
     assert.equal("1", ai:best().name)
   end)
 
-  it("may be closed and collected in any order, and keeps no options", function()
-    assert.is_true(is_gone(aside(function()
-      local watched = watch()
-      for i = 1, 20 do
-        local options = { depth = 50 }
-        local ai = alphabeta.new(tree.game "children", options)
-        if i % 2 == 0 then ai:search(tree.corridor(100, 1)) end
-        if i % 3 == 0 then ai:close() end
-        watched[ai], watched[options] = true, true
-      end
-      return watched
-    end)))
-  end)
-
   -- Cause: the engine in Lua kept the counts of moves when they had fallen to 0, and a name for each search of a game
   -- without `player`.
   it("keeps nothing of searches whose moves and positions never come again, and leaves no garbage behind", function()

@@ -4,7 +4,6 @@
 
 local alphabeta = require "alphabeta"
 local memory_use = require "spec.support.memory_use"
-local message_of = require "spec.support.message_of"
 local nim = require "spec.support.number_nim"
 local wrap = require "spec.support.wrap"
 
@@ -94,23 +93,5 @@ describe("With view = 'player',", function()
     local _, _, before = ai:search(121)
     local _, _, info = ai:search(nim.play(121, 1), 11)
     assert.is_true(info.table_hits > 0 and info.nodes < before.nodes / 4)
-  end)
-
-  it("what makes no sense is an error", function()
-    local NO_VIEW, by_rules = "option 'max_player' needs view 'player'", wrap.replace(nim, {})
-    by_rules.player = nil
-    for message, rows in pairs {
-      ["view 'player' needs option 'max_player'"] = {{view = "player"}},
-      [NO_VIEW] = {{max_player = 1}, {max_player = 1, view = "mover"}},
-      ["option 'maximize' needs view 'max'"] = {{view = "player", max_player = 1, maximize = false}},
-      ["view 'player' needs a game with 'player'"] = {{view = "player", max_player = 1, game = by_rules}},
-      ["option 'max_player': expected a player, got NaN"] = {{view = "player", max_player = 0 / 0}},
-      ["got 'maxn'"] = {{view = "player", max_player = 1, algorithm = "maxn"}},
-    } do
-      for _, options in ipairs(rows) do
-        options.game = options.game or nim
-        assert.matches(message .. "$", message_of(alphabeta.search, 51, 3, options))
-      end
-    end
   end)
 end)

@@ -129,10 +129,12 @@ describe("A value of 0", function()
       children = function(state) return type(state) == "table" and state or nil end,
       evaluate = function(state) return type(state) == "number" and state or 0 end,
     }
+    check(alphabeta.search(-0.0, 0, { game = game }))
     for _, maximize in ipairs({ true, false }) do
       for _, zero in ipairs({ 0, -0.0 }) do
         local options = { game = game, maximize = maximize, multipv = "all" }
         check(alphabeta.search({ { zero, zero }, { zero } }, 2, options))
+        check(alphabeta.search({ zero }, 1, { game = game, view = "mover" }))
         check(alphabeta.search({ { zero }, { zero } }, { nodes = 4 }, { game = game, maximize = maximize }))
       end
     end

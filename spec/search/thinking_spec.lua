@@ -187,18 +187,15 @@ describe("The option on_iteration", function()
 end)
 
 describe("Slices are refused", function()
-  local started, idle, closed = new_searcher(), new_searcher(), new_searcher()
+  local started, idle = new_searcher(), new_searcher()
   started:start(new_state())
-  closed:start(new_state())
-  closed:close()
   local NAN = 0 / 0
-  local CLOSED = ": argument 'self': expected an open searcher, got a closed one"
   local SECONDS = "searcher:step: argument 'seconds': expected a number of seconds"
   local TIME = "searcher:step: limit 'time': expected a number of seconds, 0 or more, got "
   local NODES = "searcher:step: limit 'nodes': expected an integer of 1 or more, or math.huge, got "
 
   for _, row in ipairs {
-    {idle, "step", 0.1, "searcher:step: no search was started"}, {closed, "step", 0.1, "searcher:step" .. CLOSED},
+    {idle, "step", 0.1, "searcher:step: no search was started"},
     {started, "step", nil, SECONDS .. " or a table of limits, got nil"},
     {started, "step", "1", SECONDS .. " or a table of limits, got '1'"},
     {started, "step", -1, SECONDS .. ", 0 or more, got -1"}, {started, "step", NAN, SECONDS .. ", 0 or more, got NaN"},
@@ -207,8 +204,6 @@ describe("Slices are refused", function()
     {started, "step", {time = -1}, TIME .. "-1"}, {started, "step", {time = NAN}, TIME .. "NaN"},
     {started, "step", {time = "1"}, TIME .. "'1'"}, {started, "step", {nodes = 0}, NODES .. "0"},
     {started, "step", {nodes = 0.5}, NODES .. "0.5"}, {started, "step", {nodes = NAN}, NODES .. "NaN"},
-    {started, "start", {}, "searcher:start: argument 'self': expected a searcher that is not thinking"},
-    {closed, "start", {}, "searcher:start" .. CLOSED},
     {idle, "start", nil, "searcher:start: argument 'state': expected a state, got nil"},
     {idle, "start", new_state(), {dept = 1}, "searcher:start: unknown option 'dept'"},
   } do
@@ -230,8 +225,6 @@ describe("Slices are refused", function()
     fails_with("searcher:start: limit 'depth': expected a depth", ai.start, ai, new_state())
     assert.is_false(ai:thinking())
     fails_with("no search was started", ai.step, ai, 1)
-    fails_with("alphabeta.new: option 'on_iteration': expected a function, got boolean", alphabeta.new, new_game(),
-      {on_iteration = true})
     for got, slice in pairs {["-1"] = -1, NaN = NAN, table = {}} do
       local words = "alphabeta.new: option 'slice': expected a number of seconds, 0 or more, got " .. got
       fails_with(words, alphabeta.new, new_game(), {slice = slice})

@@ -5,7 +5,6 @@ local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
-local lifetime = require "spec.support.lifetime"
 local message_of = require "spec.support.message_of"
 local random_trial = require "spec.support.trial"
 local results = require "spec.support.results"
@@ -13,7 +12,6 @@ local run = require "spec.support.run_coroutine"
 local share = require "spec.support.share"
 local sliced_game = require "spec.support.sliced_game"
 local slices = require "spec.support.slices"
-local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
 local found, same = results.found, results.same
@@ -45,29 +43,6 @@ describe("A search with the option slice", function()
       all_yields = all_yields + yields
     end
     assert.is_true(all_yields > share.count(1, TRIALS))
-  end)
-
-  it("takes turns with others, over one state", function()
-    local state = new_state()
-    local before = deep.copy(state)
-    local threads, all = {}, {}
-    for i, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax", "pvs" }) do
-      threads[i] = coroutine.create(function()
-        all[i] = found(new_searcher(nil, { algorithm = algorithm }):search(state))
-      end)
-    end
-    repeat
-      local running = 0
-      for _, thread in ipairs(threads) do
-        if coroutine.status(thread) ~= "dead" then
-          running = running + 1
-          assert(coroutine.resume(thread, "go on"))
-          assert.is_true(deep.equal(before, state))
-        end
-      end
-    until running == 0
-    for i = 1, 5 do assert.equal(all[1].value, all[i].value) end
-    same(all[2], all[5])
   end)
 
   it("is refused outside of a coroutine, where it cannot yield, and to alphabeta.search", function()
@@ -162,20 +137,5 @@ describe("A search with the option slice", function()
         same(found(new_whole():search(state, 3)), found(ai:best()))
       end
     end
-  end)
-
-  it("is collected with its coroutine, its game and its state", function()
-    local watched = lifetime.watch()
-    for _, style in ipairs(tree.STYLES) do
-      local thread = coroutine.create(function()
-        local game, state = new_game(style), new_state(style)
-        local ai = new_searcher(game)
-        game.ai = ai
-        watched[game], watched[state], watched[ai] = true, true, true
-        return ai:search(state)
-      end)
-      for _ = 1, 20 do assert(coroutine.resume(thread)) end
-    end
-    assert.is_true(lifetime.is_gone(watched))
   end)
 end)

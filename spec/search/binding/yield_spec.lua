@@ -12,24 +12,12 @@ local results = require "spec.support.results"
 local rng = require "spec.support.rng"
 local run = require "spec.support.run_coroutine"
 local share = require "spec.support.share"
-local sliced_game = require "spec.support.sliced_game"
 local slices = require "spec.support.slices"
-local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 local CAN_YIELD = alphabeta._ENGINE == "Lua"
 
 local TRIALS = effort.seeds(100, 400)
-local new_game, new_state = sliced_game.new_game, sliced_game.new_state
 local found, same = results.found, results.same
-
--- A game that yields in every n-th of its callbacks, before the callback does its work.
-local function yielding(game, n)
-  local calls = 0
-  return wrap.before(game, function(name)
-    calls = calls + 1
-    if calls % n == 0 then assert(coroutine.yield(name) == "go on") end
-  end)
-end
 
 -- A sum to which moves add, with some functions replaced.
 local function sum_game(functions)
@@ -254,23 +242,6 @@ if CAN_YIELD then
         assert.equal(3, (select(2, ai:search({ sum = 0 }, 2))))
       end
     end)
-  end)
-end
-
--- What `perft` calls is called by Lua, with both engines.
-if _VERSION ~= "Lua 5.1" or rawget(_G, "jit") then
-  it("A callback that yields changes nothing for perft", function()
-    for _, style in ipairs(tree.STYLES) do
-      local state, game = new_state(style), new_game(style)
-      local leaves, divide = alphabeta.perft(state, 3, { game = game, divide = true })
-      for _, n in ipairs({ 1, 2, 3, 7 }) do
-        local yields, leaves_again, divide_again = run(function()
-          return alphabeta.perft(state, 3, { game = yielding(game, n), divide = true })
-        end)
-        assert.is_true(yields > 0)
-        same({ leaves, divide }, { leaves_again, divide_again })
-      end
-    end
   end)
 end
 

@@ -212,16 +212,3 @@ describe("Recursion without end", function()
     assert.equal(0, state.ply)
   end)
 end)
-
-describe("The position of an error", function()
-  it("is the line that calls", function()
-    local _, err = pcall(function() alphabeta.search(STATE, -1) end)
-    local line = debug.getinfo(1, "l").currentline - 1
-    assert.matches("errors_spec%.lua:" .. line .. ": alphabeta%.search: ", err)
-
-    local wrong = wrap.replace(GAME, {evaluate = tostring})
-    _, err = pcall(function() alphabeta.search(STATE, 3, {game = wrong, deepening = false}) end)
-    line = debug.getinfo(1, "l").currentline - 1
-    assert.matches("errors_spec%.lua:" .. line .. ": alphabeta: callback 'evaluate' at ply 3: ", err)
-  end)
-end)

@@ -86,7 +86,7 @@ describe("An option is refused:", function()
   -- What is expected of each, and values that are not that.
   local NODES, TIME = "an integer of 1 or more, or math.huge", "a number of seconds, 0 or more"
   local CLOCK, WIN = "a clock, {left = seconds, increment = seconds}", "a finite number greater than 1"
-  local NAMES = "an array of names of techniques"
+  local NAMES, FIELDS = "an array of names of techniques", "an array of names of fields"
   local VALID = " (valid: " .. WITHOUT .. ")"
   for name, row in pairs {
     depth = {DEPTH, -1, 0.5, 10001, "3", {}}, nodes = {NODES, 0, 1.5, -INFINITY, NAN, "many"},
@@ -99,6 +99,8 @@ describe("An option is refused:", function()
     order = {"'evaluate' or false", "best", true}, view = {"'max', 'mover' or 'player'", "min", 1}, clock = {CLOCK, 5},
     algorithm = {"'alphabeta', 'pvs', 'mtdf', 'minimax', 'maxn' or 'uct'", "negamax", {}},
     without = {NAMES, "killers", true}, deepening = {"true or false", 1, "yes"}, maximize = {"true or false", 0, print},
+    hash = {"'auto' or false", "manual", true}, hash_ignore = {FIELDS, "a"}, max_player = {"a player", NAN},
+    on_iteration = {"a function", true}, trace = {"a function", true},
   } do
     it(name .. ", expected " .. row[1], function()
       for i = 2, #row do
@@ -126,6 +128,8 @@ describe("An option is refused:", function()
     {"clock", {left = 1, inc = 2}, CLOCK, "a table with the field 'inc' (valid: left, increment, moves, lag)"},
     {"only", {e4 = true}, "an array of moves", "a table with other keys"},
     {"without", {killers = true}, NAMES, "a table with other keys"},
+    {"hash_ignore", {"a", 3}, FIELDS, "number at index 2"},
+    {"hash_ignore", {a = true}, FIELDS, "a table with other keys"},
     {"without", {"killers", "killer"}, NAMES, "'killer' at index 2" .. VALID},
     {"without", {1}, NAMES, "1 at index 1" .. VALID},
     {"without", {"quiescence"}, NAMES, "'quiescence' at index 1" .. VALID},
@@ -163,6 +167,11 @@ describe("An option is refused:", function()
     {{hash_ignore = {"a"}}, "option 'hash_ignore' needs option 'hash' or 'repetition'"},
     {{hash_ignore = {"a"}, hash = false}, "option 'hash_ignore' needs option 'hash' or 'repetition'"},
     {{algorithm = "maxn"}, "algorithm 'maxn' needs a game with 'player'"},
+    {{view = "player"}, "view 'player' needs option 'max_player'"},
+    {{max_player = 1}, "option 'max_player' needs view 'player'"},
+    {{max_player = 1, view = "mover"}, "option 'max_player' needs view 'player'"},
+    {{view = "player", max_player = 1, maximize = false}, "option 'maximize' needs view 'max'"},
+    {{view = "player", max_player = 1}, "view 'player' needs a game with 'player'"},
   }
 
   for _, row in ipairs(clashes) do

@@ -4,11 +4,8 @@
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local info_rows = require "rows.info"
-local rng = require "spec.support.rng"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
-
-local INFINITY = math.huge
 
 -- Searches a tree written as nested lists in the children style; the best move comes back as its path.
 local function search(list, depth, options, traits)
@@ -71,25 +68,6 @@ describe("The rules of a game", function()
       assert.equal(moves[i], info.pv[1])
     end
   end)
-
-  it("get their own arrays back unchanged", function()
-    local root = tree.grow(rng.new(1), {plies = 4})
-    local before = deep.copy(root)
-    alphabeta.search(root, 5, {game = tree.game("children", {order = true}), deepening = true})
-    assert.is_true(deep.equal(before, root))
-  end)
-end)
-
-describe("The reason", function()
-  it("is over whatever the limit is, and solved as soon as all was seen", function()
-    for _, row in ipairs {
-      {{value = 4}, {time = 1}, "over", 0}, {{value = 4}, 3, "over", 0}, {{{3, 5}, {2, 9}}, 10000, "solved", 2},
-    } do
-      local best, _, info = search(row[1], row[2], {deepening = true})
-      assert.same({row[3], row[4]}, {info.reason, #info.pv})
-      assert.equal(info.pv[1] and info.pv[1].name, best)
-    end
-  end)
 end)
 
 describe("The value", function()
@@ -99,15 +77,6 @@ describe("The value", function()
     assert.equal("float", type_of((select(2, search({value = 2}, 0)))))
     assert.equal(2 ^ 53 - 1, (select(2, search({{2 ^ 53 - 1, 2 ^ 53}, {2 ^ 53 - 2}}, 2))))
     assert.equal(0.1, (select(2, search({{0.1}, {0.1 - 2 ^ -56}}, 2))))
-  end)
-
-  it("is never -0: evaluated, negated, or negated for the minimiser", function()
-    for _, row in ipairs {
-      {{value = -0.0}, 0}, {{{value = -0.0}}, 1, nil, {view = "mover"}}, {{{value = 0.0}}, 1, {maximize = false}},
-    } do
-      local _, value = search(row[1], row[2], row[3], row[4])
-      assert.equal(INFINITY, 1 / value)
-    end
   end)
 end)
 
@@ -137,14 +106,6 @@ describe("The info", function()
 end)
 
 describe("A searcher", function()
-  it("takes a depth or limits for each search, in place of its own", function()
-    local ai = alphabeta.new(doubling, {depth = 3})
-    assert.equal(2, select(3, ai:search(1, 2)).depth)
-    assert.equal(4, select(3, ai:search(1, {depth = 8 / 2})).depth)
-    assert.equal("nodes", select(3, ai:search(1, {nodes = 4})).reason)
-    assert.equal(3, select(3, ai:search(1)).depth)
-  end)
-
   it("takes the rules of each state's own methods, or those of its game in their place", function()
     local other = wrap.replace(Doubling, {evaluate = function(state) return -state.n end})
     local ai = alphabeta.new(nil, {depth = 2})
