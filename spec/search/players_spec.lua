@@ -53,30 +53,17 @@ describe("Players", function()
   end)
 end)
 
--- A table keeps values for each player who asks. That it keeps wins by their distance, and means as they are, is
--- shown by random games.
+-- That a table keeps values for each player who asks, wins by their distance, and means as they are, is shown by random
+-- games.
 describe("Three players with one searcher", function()
-  -- The only successor of a state is `to`, `p` is to move, and `v` is what the state is worth.
-  local function game_of_three(evaluate)
-    return {
-      children = function(state) return {state.to} end, player = function(state) return state.p end,
-      hash = function(state) return tostring(state) end, evaluate = evaluate,
-    }
-  end
-
-  -- In the mover's view C, to move at the end, is against A when A asks, and for itself when C does.
-  it("do not get one another's values", function()
-    local shared = {p = "B", to = {p = "C", v = 1}}
-    local ai = alphabeta.new(game_of_three(function(state) return state.v or 0 end), {view = "mover"})
-    assert.equal(-1, (select(2, ai:search({p = "A", to = shared}, 3))))
-    assert.equal(1, (select(2, ai:search({p = "C", to = shared}, 3))))
-  end)
-
   -- Players that are tables are numbered as they turn up; forgetting must not give a number out twice.
   it("are distinguished after clear", function()
     local A, B, C = {}, {}, {}
     local shared = {p = B, to = {p = A, v = 5}}
-    local ai = alphabeta.new(game_of_three(function(state, me) return me == A and state.v or -state.v end))
+    local ai = alphabeta.new {
+      children = function(state) return {state.to} end, player = function(state) return state.p end,
+      hash = tostring, evaluate = function(state, me) return me == A and state.v or -state.v end,
+    }
     ai:search({p = A, to = shared}, 2)
     ai:clear()
     assert.equal(5, (select(2, ai:search({p = A, to = shared}, 2))))

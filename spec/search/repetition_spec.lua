@@ -5,7 +5,6 @@ local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local fit = require "spec.support.fit"
 local graph_game = require "spec.support.graph_game"
-local message_of = require "spec.support.message_of"
 local on_random_games = require "spec.support.on_random_games"
 local oracle = require "spec.support.oracle"
 local random_trial = require "spec.support.trial"
@@ -123,18 +122,5 @@ describe("A repetition", function()
       assert.matches("alphabeta: option 'repetition' without 'hash' at ply 0: expected .*, got ",
         failure(search, 0, { draw = print }))
     end)
-  end)
-
-  it("needs a value where a past is given, and no names of fields in a game with 'hash'", function()
-    for message, limits in pairs({
-      ["option 'past' needs option 'repetition'"] = { past = { "there" } },
-      ["option 'past': expected an array of keys or states, got 7"] = { past = 7, repetition = 0 },
-      ["option 'hash_ignore' needs a game without 'hash', or option 'hash'"] =
-        { repetition = 0, hash_ignore = { "draw" } },
-    }) do
-      local options = { game = game, repetition = limits.repetition, hash_ignore = limits.hash_ignore }
-      assert.equal("alphabeta.search: " .. message,
-        message_of(alphabeta.search, { name = "here" }, { depth = 3, past = limits.past }, options))
-    end
   end)
 end)

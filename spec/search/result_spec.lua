@@ -67,27 +67,6 @@ describe("Whether the game is over at the horizon", function()
       assert.equal("depth", select(2, calls_of(has, depth - 1)))
     end
   end)
-
-  it("is found out from the first that an iterator returns", function()
-    local drawn = 0
-    local game = {
-      moves = function(state)
-        local left = #state < 1 and 2 or #state < 2 and 1 or 0
-        return function()
-          drawn = drawn + 1
-          left = left - 1
-          return left >= 0 and "m" .. left or nil
-        end
-      end,
-      play = function(state, move) return state .. (move == "m1" and "m" or "mm") end,
-      result = function() return 3 end,
-    }
-    local best, value, info = alphabeta.search("", 1, {
-      game = game, algorithm = "minimax", without = { "current_result" },
-    })
-    assert.same({ "m0", 3, "depth" }, { best, value, info.reason })
-    assert.equal(3 + 1 + 1, drawn) -- all of the root's, and one at each leaf
-  end)
 end)
 
 it("A result must be a number, in max^n a table of payoffs", function()

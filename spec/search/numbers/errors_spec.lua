@@ -73,14 +73,6 @@ describe("A wrong answer:", function()
       end
     end)
   end
-
-  it("a hole behind good moves is found when it is reached", function()
-    local game, state = new_game("in place")
-    local moves = {game.moves(state)[1], nil, game.moves(state)[2]}
-    game.moves = function(at) return at.node.parent and at.node.children or moves end
-    assert.equal("alphabeta: callback 'moves' at ply 0: expected an array without holes, got nil at index 2 of 3",
-      message_of(alphabeta.search, state, 2, {game = game}))
-  end)
 end)
 
 describe("One list of moves for all nodes", function()

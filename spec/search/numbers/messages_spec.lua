@@ -100,7 +100,7 @@ describe("An option is refused:", function()
     algorithm = {"'alphabeta', 'pvs', 'mtdf', 'minimax', 'maxn' or 'uct'", "negamax", {}},
     without = {NAMES, "killers", true}, deepening = {"true or false", 1, "yes"}, maximize = {"true or false", 0, print},
     hash = {"'auto' or false", "manual", true}, hash_ignore = {FIELDS, "a"}, max_player = {"a player", NAN},
-    on_iteration = {"a function", true}, trace = {"a function", true},
+    on_iteration = {"a function", true}, trace = {"a function", true}, slice = {TIME, -1, NAN, {}},
   } do
     it(name .. ", expected " .. row[1], function()
       for i = 2, #row do
@@ -151,7 +151,9 @@ describe("An option is refused:", function()
       message_of(alphabeta.perft, STATE, 3, {game = GAME, depth = 3}))
   end)
 
-  -- Options that do not go together, and the limits if they are not a depth.
+  local KEYED, NOISY = wrap.replace(GAME, {hash = tostring}), wrap.replace(GAME, {noisy = function() end})
+
+  -- Options that do not go together, and the limits if they are not the depth 3.
   local clashes = {
     {{win = 3, quiescence = 4}, "option 'win' must be greater than option 'quiescence'", {time = 1}},
     {{alpha = 1, beta = 1}, "option 'alpha' must be less than option 'beta'"},
@@ -167,6 +169,14 @@ describe("An option is refused:", function()
     {{hash_ignore = {"a"}}, "option 'hash_ignore' needs option 'hash' or 'repetition'"},
     {{hash_ignore = {"a"}, hash = false}, "option 'hash_ignore' needs option 'hash' or 'repetition'"},
     {{algorithm = "maxn"}, "algorithm 'maxn' needs a game with 'player'"},
+    {{}, "option 'past' needs option 'repetition'", {depth = 3, past = {"there"}}},
+    {{repetition = 0}, "option 'past': expected an array of keys or states, got 7", {depth = 3, past = 7}},
+    {{game = KEYED, repetition = 0, hash_ignore = {"a"}},
+      "option 'hash_ignore' needs a game without 'hash', or option 'hash'"},
+    {{quiescence = 2}, "option 'quiescence' needs a game with 'noisy'"},
+    {{game = NOISY, win = 16}, "option 'win' must be greater than the depth, 16", 14},
+    {{game = NOISY, quiescence = 2}, "the depth and option 'quiescence' must not exceed 10000 together", 9999},
+    {{null_move = 2}, "option 'null_move' needs a game with 'pass', and with 'unpass' if moves are made in place"},
     {{view = "player"}, "view 'player' needs option 'max_player'"},
     {{max_player = 1}, "option 'max_player' needs view 'player'"},
     {{max_player = 1, view = "mover"}, "option 'max_player' needs view 'player'"},
@@ -177,9 +187,9 @@ describe("An option is refused:", function()
   for _, row in ipairs(clashes) do
     local options, explanation, limits = row[1], row[2], row[3] or 3
     it(explanation, function()
-      local ai = alphabeta.new(GAME, options)
+      options.game = options.game or GAME
+      local ai = alphabeta.new(nil, options)
       assert.equal("searcher:search: " .. explanation, message_of(ai.search, ai, STATE, limits))
-      options.game = GAME
       assert.equal("alphabeta.search: " .. explanation, message_of(alphabeta.search, STATE, limits, options))
     end)
   end

@@ -2,7 +2,6 @@
 -- no value is shown on random games, by oracles_spec.lua.
 
 local alphabeta = require "alphabeta"
-local learning_only = require "spec.support.learning_only"
 local memory_use = require "spec.support.memory_use"
 local script = require "spec.support.script"
 local small_games = require "spec.support.small_games"
@@ -146,13 +145,6 @@ describe("A searcher's table", function()
     ai:clear() -- twice is once
     assert.same(counts, counts_of(ai, again))
     assert.same(counts, counts_of(alphabeta.new(nim(1), { view = "mover" }), again))
-  end)
-
-  it("is kept from nobody's search to the next where there is no player to find out whose", function()
-    local game = nim(1)
-    game.player = nil
-    local counts = counts_of(alphabeta.new(game, { view = "mover", without = learning_only "killers" }), again)
-    assert.same(counts[1], counts[2])
   end)
 
   -- Keys were the same where a position and the player for whom it is valued changed places.
