@@ -253,13 +253,13 @@ end)
 describe("An explanation of a limited search", function()
   it("is of the iteration that was completed, and right about all moves", function()
     for _, nodes in ipairs {50, 300, 850} do
-      local total = {}
+      local total, depths = {}, 0
       local options = {game = tictactoe.hashed, algorithm = "mtdf", on_iteration = function(info)
-        total[info.depth] = info.nodes
+        total[info.depth], depths = info.nodes, depths + 1
       end}
       local _, value, info = alphabeta.search(after(1), {nodes = nodes}, options)
-      options.on_iteration = nil
       local told = explain(after(1), {nodes = nodes}, options)
+      assert.equal(2 * told.depth, depths) -- it is called for the search of the explanation, and for no other
       assert.same({value, info.depth, info.nodes, info.cutoffs, info.table_hits, info.reason}, {told.value, told.depth,
         told.info.nodes, told.info.cutoffs, told.info.table_hits, told.info.reason})
       assert.equal(total[told.depth] - (total[told.depth - 1] or 0), told.nodes) -- re-searches included
@@ -273,14 +273,6 @@ describe("An explanation of a limited search", function()
     end
     local told = explain(after(1, 2), nil, {game = tictactoe, time = 1000, win = 10, nodes = 5000})
     assert.equal("solved", told.info.reason)
-  end)
-
-  it("calls `on_iteration` for the search alone", function()
-    local depths = 0
-    local told = explain(after(1, 2), nil, {game = tictactoe, nodes = 300, time = 60, on_iteration = function()
-      depths = depths + 1
-    end})
-    assert.equal(told.depth, depths)
   end)
 
   -- Cause: a walk along a line believed the number that `moves` returned, and looked for moves without end.

@@ -143,17 +143,6 @@ describe("A field of a state", function()
     assert.equal("a table that contains itself", reason_of(layout, "itself"))
     assert.equal("tables nested too deep", layout.left_out[1].reason)
   end)
-
-  it("is told with what to do about it, if something helps", function()
-    local layout = survey_of {{turn = 1, text = "a", f = print}, {turn = 2, text = "b", f = print}}
-    for _, it_is in ipairs(layout.left_out) do
-      if it_is.name == "f" then it_is.reason = "a key, or bits" end
-    end
-    assert.equal("\n  f was left out, a key, or bits; bits that are cells: keep them as an array, too",
-      fields.advice(layout.left_out))
-    assert.equal("\n  f was left out, a key, or bits; bits that are cells: keep them as an array, too",
-      fields.advice(layout.left_out, true))
-  end)
 end)
 
 it("A state of more than 10,000 fields is refused", function()

@@ -163,13 +163,6 @@ describe("Positions", function()
     end
   end)
 
-  it("are as many as four million numbers allow, but 2000 at least", function()
-    assert.equal(math.floor(4e6 / (6 + 1 + 7)), samples.new(layout, nil, 1).capacity)
-    local wide = {cells = {}, numbers = {}, groups = layout.groups}
-    for cell = 1, 3000 do wide.cells[cell] = layout.cells[1 + cell % 6] end
-    assert.equal(2000, samples.new(wide, nil, 1).capacity)
-  end)
-
   it("are forgotten from the old end, or from the new one", function()
     for seed = 1, 10 do
       local generator, new = rng.new(seed), boards(seed)

@@ -194,7 +194,6 @@ describe("What is learned", function()
     assert.is_true(learned.matches.default.elo_low > 0)
     assert.is_truthy(tostring(learned):find("against `result` alone: ", 1, true))
   end)
-
 end)
 
 describe("Learning", function()

@@ -56,9 +56,6 @@ local function again()
   return SHARED
 end
 
--- A sum of no probabilities: `0` or `0.0`.
-local NOTHING = tostring(0.0)
-
 -- The message, without what every one begins with; options that are changed ("none": left out); the players.
 local MESSAGES = {
   -- players
@@ -78,8 +75,6 @@ local MESSAGES = {
   {"game 1, ply 6, callback 'evaluate': expected a number, got 'won'", broken("evaluate", "won")},
   {"game 1, ply 6, callback 'evaluate': expected a number, got NaN", broken("evaluate", 0 / 0)},
   {"game 1, ply 1, callback 'chances': expected an array or nil, got 1", broken("chances", 1)},
-  {"game 1, ply 1, callback 'chances': expected probabilities that add up to 1, got a sum of " .. NOTHING,
-    broken("chances", {})},
   {"game 1, ply 1, callback 'chances': entry 1: expected 'probability' to be a number of 0 or more, got nil",
     broken("chances", {{outcome = 1}})},
   {"game 1, ply 1, callback 'chances': expected probabilities that add up to 1, got a sum of 0.5",

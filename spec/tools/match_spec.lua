@@ -298,16 +298,4 @@ describe("Searchers in a match", function()
       assert.equal(3, given[1])
     end
   end)
-
-  it("may think in slices, where functions can yield", function()
-    local can_yield = rawget(_G, "jit") or _VERSION ~= "Lua 5.1"
-    local thread, yields = coroutine.create(match), 0
-    local ai = alphabeta.new(NIM["in place"], {depth = 8, slice = 1e-9})
-    repeat
-      local ok, err = coroutine.resume(thread, ai, one, {game = NIM["in place"], state = heap_of(9), games = 2})
-      assert(ok or not can_yield, err)
-      yields = yields + 1
-    until coroutine.status(thread) == "dead"
-    assert.is_true(yields > 10 or not can_yield)
-  end)
 end)

@@ -241,22 +241,20 @@ local NAMES = {
   "ask", "fail", "fail",
 }
 
-describe("A random session", function()
-  it("has the state that its moves lead to", function()
-    for seed in share.of(1, SEEDS) do
-      local random = rng.new(seed)
-      local session, referee = begin(random)
-      referee:check(session)
-      for _ = 1, 60 do
-        local name = session:over() and random:chance(0.3) and "restart" or random:pick(NAMES)
-        if random:chance(0.4) then STEPS.go_on(session, referee) end
-        local ok, message = pcall(STEPS[name], session, referee, random)
-        if ok then ok, message = pcall(referee.check, referee, session) end
-        assert.is_true(ok, ("seed %d, %s: %s"):format(seed, name, tostring(message)))
-      end
-      session:close()
+it("A random session has the state that its moves lead to", function()
+  for seed in share.of(1, SEEDS) do
+    local random = rng.new(seed)
+    local session, referee = begin(random)
+    referee:check(session)
+    for _ = 1, 60 do
+      local name = session:over() and random:chance(0.3) and "restart" or random:pick(NAMES)
+      if random:chance(0.4) then STEPS.go_on(session, referee) end
+      local ok, message = pcall(STEPS[name], session, referee, random)
+      if ok then ok, message = pcall(referee.check, referee, session) end
+      assert.is_true(ok, ("seed %d, %s: %s"):format(seed, name, tostring(message)))
     end
-  end)
+    session:close()
+  end
 end)
 
 -- Stories -------------------------------------------------------------------------------------------------------------
@@ -290,76 +288,67 @@ describe("The throws of a session", function()
     end
   end)
 
-  it("are the same after a move was taken back, and by their probabilities", function()
-    local counts = {0, 0, 0, 0, 0, 0}
-    for seed = 1, 600 do
+  it("are the same after a move was taken back", function()
+    for seed = 1, 60 do
       local session = begin_pig(seed)
-      local thrown = roll(session)
-      counts[thrown] = counts[thrown] + 1
+      roll(session)
       local again = roll(session)
       session:undo()
       assert.are.equal(again, roll(session))
     end
-    for _, count in ipairs(counts) do assert.is_true(count > 60 and count < 140, table.concat(counts, " ")) end
   end)
 end)
 
 -- Computer players and hints ------------------------------------------------------------------------------------------
 
-describe("What a session finds", function()
-  it("follows from the seed, and is something else for each player, and with another seed", function()
-    local function found_with(seed)
-      local list, session = {}, nil
-      session = alphabeta.session {
-        game = connect4, win = connect4.WIN, state = connect4.new(), seed = seed, slice = 1,
-        players = {{level = 1, nodes = 200, name = "A"}, {level = 2, nodes = 200, name = "B"}},
-        on_move = function(column, who) list[#list + 1] = session:name(who) .. column end,
-      }
-      for _ = 1, 20 do session:update() end
-      local other = alphabeta.session {
-        game = connect4, state = connect4.new(), algorithm = "uct", nodes = 50, seed = seed,
-      }
-      other:hint(function(_, _, worth) list[#list + 1] = worth end)
-      while other:hinting() do other:update(1 / 60) end
-      return table.concat(list, " ")
+it("What a session finds follows from the seed, and is another thing for each player, and with another seed", function()
+  local function found_with(seed)
+    local list, session = {}, nil
+    session = alphabeta.session {
+      game = connect4, win = connect4.WIN, state = connect4.new(), seed = seed, slice = 1,
+      players = {{level = 1, nodes = 200, name = "A"}, {level = 2, nodes = 200, name = "B"}},
+      on_move = function(column, who) list[#list + 1] = session:name(who) .. column end,
+    }
+    for _ = 1, 20 do session:update() end
+    local other = alphabeta.session {
+      game = connect4, state = connect4.new(), algorithm = "uct", nodes = 50, seed = seed,
+    }
+    other:hint(function(_, _, worth) list[#list + 1] = worth end)
+    while other:hinting() do other:update(1 / 60) end
+    return table.concat(list, " ")
+  end
+  local first, second = found_with(1), found_with(2)
+  assert.is_truthy(first:find "^A%d B%d A%d B%d A%d B%d")
+  assert.are.equal(first, found_with(1))
+  assert.are_not.equal(first:match "^(.*) ", second:match "^(.*) ")
+  assert.are_not.equal(first:match "%S+$", second:match "%S+$")
+end)
+
+it("A computer player gets another level by its opponent, and loses all options with another player", function()
+  local session = alphabeta.session {
+    game = framed_nim.rules, state = {heap = 5, turn = 1}, players = {[2] = {depth = 3, level = 2, name = "C"}},
+  }
+  local opponent = session.opponents[2]
+  opponent:set_level(5)
+  session:restart()
+  assert.are.equal(opponent, session.opponents[2])
+  assert.are.same({5, 3}, {opponent.limits.level, opponent.limits.depth})
+  session:set_player(2, {level = 6})
+  local limits = session.opponents[2].limits
+  assert.are.same({6, nil, nil}, {limits.level, limits.depth, session:name(2)})
+end)
+
+-- Cause: a session silenced its opponents by a field that they no longer had.
+it("A hint of a session prints nothing about a turn that does not come, nor does a computer player", function()
+  local session = alphabeta.session {
+    game = framed_nim.rules, state = {heap = 30, turn = 1}, players = {[3] = {depth = 2}}, depth = 2,
+  }
+  session:hint(function() end)
+  assert.are.same({}, framed_nim.printed_by(function()
+    for second = 1, 40 do
+      if second % 5 == 0 then session:move(1) end
+      session:update(1)
     end
-    local first, second = found_with(1), found_with(2)
-    assert.is_truthy(first:find "^A%d B%d A%d B%d A%d B%d")
-    assert.are.equal(first, found_with(1))
-    assert.are_not.equal(first:match "^(.*) ", second:match "^(.*) ")
-    assert.are_not.equal(first:match "%S+$", second:match "%S+$")
-  end)
-end)
-
-describe("A computer player of a session", function()
-  it("gets another level by its opponent, and loses all options with another player", function()
-    local session = alphabeta.session {
-      game = framed_nim.rules, state = {heap = 5, turn = 1}, players = {[2] = {depth = 3, level = 2, name = "C"}},
-    }
-    local opponent = session.opponents[2]
-    opponent:set_level(5)
-    session:restart()
-    assert.are.equal(opponent, session.opponents[2])
-    assert.are.same({5, 3}, {opponent.limits.level, opponent.limits.depth})
-    session:set_player(2, {level = 6})
-    local limits = session.opponents[2].limits
-    assert.are.same({6, nil, nil}, {limits.level, limits.depth, session:name(2)})
-  end)
-end)
-
-describe("A hint of a session", function()
-  -- Cause: a session silenced its opponents by a field that they no longer had.
-  it("prints nothing about a turn that does not come, nor does a computer player", function()
-    local session = alphabeta.session {
-      game = framed_nim.rules, state = {heap = 30, turn = 1}, players = {[3] = {depth = 2}}, depth = 2,
-    }
-    session:hint(function() end)
-    assert.are.same({}, framed_nim.printed_by(function()
-      for second = 1, 40 do
-        if second % 5 == 0 then session:move(1) end
-        session:update(1)
-      end
-    end))
-    assert.are.equal(1, session:turn())
-  end)
+  end))
+  assert.are.equal(1, session:turn())
 end)

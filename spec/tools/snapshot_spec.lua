@@ -47,43 +47,37 @@ local function change(random, tables, root)
   end
 end
 
-describe("A random world", function()
-  it("is restored after each move, which may fail, by a state, a name, a path, a table or a local variable", function()
-    local seeds = effort.seeds(150, 3000)
-    for seed = seeds.first, seeds.last do
-      local random = rng.new(seed)
-      local tables = new_tables(random)
-      local root, number, fails, undos = tables[1], 1, false, {}
-      local env, way = {a = root, b = {c = root}}, random:pick {"state", "name", "path", "table", debug and "local"}
-      local known = {name = {"a", "absent"}, path = {"b.c"}, table = {root}}
-      local game = alphabeta.snapshot {
-        env = env, locals = way == "local" and {"number", "root"} or nil, changes = known[way],
-        moves = function() return {1} end, evaluate = function() return 0 end,
-        play = function()
-          if way == "name" then env.a, env.absent = {}, 5 end
-          if way == "path" then env.b.c = nil end
-          if way == "local" then number = number + 1 end
-          change(random, tables, root)
-          if fails then error("this fails", 0) end
-        end,
-      }
-      local function look() return content({env, number, root}) end
-      local before, state, last = look():gsub("^[^{]*", ""), way == "state" and root or "world", random:int(1, 3)
-      for i = 1, last do undos[i] = game.make(state, i) end
-      for i = last, 1, -1 do game.unmake(state, i, undos[i]) end
-      assert.are.equal(before, (look():gsub("^[^{]*", "")), ("seed %d, by %s"):format(seed, way))
-      fails = true
-      assert.matches("^this fails", failure(game.make, state, 1))
-      assert.are.equal(before, (look():gsub("^[^{]*", "")), ("seed %d, by %s, after an error"):format(seed, way))
-    end
-  end)
+it("A random world is restored after a move, which may fail, by state, name, path, table or local variable", function()
+  local seeds = effort.seeds(150, 3000)
+  for seed = seeds.first, seeds.last do
+    local random = rng.new(seed)
+    local tables = new_tables(random)
+    local root, number, fails, undos = tables[1], 1, false, {}
+    local env, way = {a = root, b = {c = root}}, random:pick {"state", "name", "path", "table", debug and "local"}
+    local known = {name = {"a", "absent"}, path = {"b.c"}, table = {root}}
+    local game = alphabeta.snapshot {
+      env = env, locals = way == "local" and {"number", "root"} or nil, changes = known[way],
+      moves = function() return {1} end, evaluate = function() return 0 end,
+      play = function()
+        if way == "name" then env.a, env.absent = {}, 5 end
+        if way == "path" then env.b.c = nil end
+        if way == "local" then number = number + 1 end
+        change(random, tables, root)
+        if fails then error("this fails", 0) end
+      end,
+    }
+    local function look() return content({env, number, root}) end
+    local before, state, last = look():gsub("^[^{]*", ""), way == "state" and root or "world", random:int(1, 3)
+    for i = 1, last do undos[i] = game.make(state, i) end
+    for i = last, 1, -1 do game.unmake(state, i, undos[i]) end
+    assert.are.equal(before, (look():gsub("^[^{]*", "")), ("seed %d, by %s"):format(seed, way))
+    fails = true
+    assert.matches("^this fails", failure(game.make, state, 1))
+    assert.are.equal(before, (look():gsub("^[^{]*", "")), ("seed %d, by %s, after an error"):format(seed, way))
+  end
 end)
 
 describe("A game made by alphabeta.snapshot", function()
-  it("is found without defects by a check", function()
-    alphabeta.check(game_of(new_world()), "world"):assert()
-  end)
-
   it("has the fields and functions that were given", function()
     local game = game_of(new_world(), {win = 9, order = function() return 1 end})
     assert.are.same({9, "function", nil}, {game.win, type(game.order), game.play})
@@ -112,15 +106,17 @@ describe("A game made by alphabeta.snapshot", function()
     assert.are.same({5, "e"}, {game.unpass("a", "b", nil, "d", "e")})
   end)
 
-  it("thinks in slices, and is what it was between them", function()
-    local world = new_world()
-    local ai = alphabeta.new(game_of(world), {depth = 7})
-    local before = content(world)
-    ai:start "world"
-    repeat
-      local has_ended = ai:step {nodes = 1}
-      assert.are.equal(before, content(world))
-    until has_ended
+  it("is forgotten when nobody has it", function()
+    local function count()
+      collectgarbage()
+      collectgarbage()
+      local n = 0
+      for _ in pairs(snapshot.games) do n = n + 1 end
+      return n
+    end
+    local before = count()
+    for _ = 1, 10 do game_of(new_world()) end
+    assert.is_true(count() <= before)
   end)
 end)
 
@@ -196,21 +192,6 @@ describe("A wrong option of a snapshot", function()
     contains(failure(alphabeta.search, 1, 1, {game = alphabeta.snapshot {
       moves = function() return {1} end, play = function() end, evaluate = function() return 0 end,
     }}), "alphabeta.snapshot: option 'changes': expected what moves change, because the state is no table, got nothing")
-  end)
-end)
-
-describe("The games made by alphabeta.snapshot", function()
-  it("are forgotten when nobody has them", function()
-    local function count()
-      collectgarbage()
-      collectgarbage()
-      local n = 0
-      for _ in pairs(snapshot.games) do n = n + 1 end
-      return n
-    end
-    local before = count()
-    for _ = 1, 10 do game_of(new_world()) end
-    assert.is_true(count() <= before)
   end)
 end)
 

@@ -190,21 +190,6 @@ describe("The report of a study", function()
     end
   end)
 
-  it("says in words what was found", function()
-    local report = observe({"", NIM.copying, heap_of(9)}, {games = 20})
-    local text = tostring(report)
-    for _, part in ipairs {
-      "^20 games between players of 24 nodes%. In brackets: 95 %% intervals%.\n",
-      "\nSeat 1: %d+ %% of the points %(",
-      "\nDraws: 0 %%%.\n",
-      "\nLength: %d+ plies, from %d+ to %d+ in nine of ten games%.\n",
-      "\nChoices: %d%.%d moves, a single one in %d+ %% of the turns%.\n",
-      "\nStrength: %d+ %% against players of 3 nodes",
-    } do
-      assert.is_truthy(text:find(part), text)
-    end
-  end)
-
   it("calls a game unbalanced, or one of chance, only outside the interval", function()
     local function text_of(games, points, random_points)
       return tostring(report_of {

@@ -9,27 +9,6 @@ local EXAMPLES, check_markup = drawn.EXAMPLES, drawn.check_markup
 local outline, record, occurrences = drawn.outline, drawn.record, drawn.occurrences
 
 describe("A drawing", function()
-  it("in text has all of the first example", function()
-    local picture = record(EXAMPLES[1][1], 3)
-    assert.equal([[
-MAX [-inf, inf] -> [5, inf] = 5
-*== MIN [-inf, inf] -> [-inf, 5] = 5
-|   *== MAX [-inf, inf] -> [5, inf] = 5
-|   |   |-- 3
-|   |   *== 5
-|   `-- MAX [-inf, 5] -> [6, 5] >= 6 (cut off)
-|       |-- 6
-|       x-- 9 (pruned)
-`-- MIN [5, inf] -> [5, 2] <= 2 (cut off)
-    |-- MAX [5, inf] <= 2
-    |   |-- 1
-    |   `-- 2
-    x-- MAX (pruned)
-        x-- 0 (pruned)
-        x-- -1 (pruned)
-]], picture:text() .. "\n")
-  end)
-
   for i, example in ipairs(EXAMPLES) do
     it("in docs/ is what is made today, example " .. i, function()
       local text, picture = files.read_text(("docs/textbook-%d.svg"):format(i)), record(example[1], example[2])

@@ -58,10 +58,10 @@ local function new_referee()
   return listen, function() return root or complete end
 end
 
--- How many nodes the referee has in a tree.
-local function count_nodes(node)
-  local count = 1
-  for _, child in pairs(node.children) do count = count + count_nodes(child) end
+-- How many nodes the referee has in a tree, or those of them with this source.
+local function count_nodes(node, source)
+  local count = (source or node.source) == node.source and 1 or 0
+  for _, child in pairs(node.children) do count = count + count_nodes(child, source) end
   return count
 end
 
@@ -94,7 +94,7 @@ end
 
 describe("A random search", function()
   it("is drawn as the referee has it, whole or in part, and drawings never fail", function()
-    local drawn_in_part = 0
+    local drawn_in_part, known = 0, 0
     for seed = TRIALS.first, TRIALS.last do
       -- What `find_move` finds has no index: fewer_calls_spec draws it.
       local trial, is_whole = random_trial.any(seed, {omit = "find_move"}), seed % 2 == 0
@@ -114,10 +114,13 @@ describe("A random search", function()
         assert(ok and searched == count_nodes(root()), tostring(searched) .. trial:describe())
         drawn_in_part = drawn_in_part + (is_whole and 0 or 1)
         check_markup(recorder:svg())
-        assert.is_string(recorder:text())
+        local from_table = occurrences(recorder:text(), "from the table")
+        assert.equal(is_whole and count_nodes(root(), "table") or from_table, from_table)
+        assert.equal(from_table, occurrences(recorder:svg(), ">TT<"))
+        known = known + from_table
       end
     end
-    assert.is_true(drawn_in_part > 0)
+    assert.is_true(drawn_in_part > 0 and known > 0)
   end)
 
   it("has a result that is drawn at the root, whatever limits it", function()
@@ -135,19 +138,6 @@ describe("A random search", function()
 end)
 
 describe("A recorded search", function()
-  it("marks what the table knew", function()
-    local steps = {
-      moves = function(n) return n < 6 and { 1, 2 } or nil end,
-      play = function(n, step) return n + step end,
-      evaluate = function(n) return n end,
-      hash = function(n) return n end,
-    }
-    local picture, _, _, info = tree.search(0, 9, { game = steps })
-    assert.is_true(info.table_hits > 0)
-    assert.equal(info.table_hits, occurrences(picture:text(), "from the table"))
-    assert.equal(info.table_hits, occurrences(picture:svg(), ">TT<"))
-  end)
-
   it("is cut down to whole levels, and reports how much is left out", function()
     local literal = EXAMPLES[4][1]
     for nodes = 4, 40 do

@@ -162,42 +162,33 @@ describe("A tour", function()
     end
   end)
 
-  it("plays to the end by itself, and rests longest at the cut-offs", function()
-    local longest, kind = 0, nil
-    trip:toggle_play()
-    while trip.is_playing do
-      local position = trip.position
-      local here = trip:frame().kind
-      local seconds = wait_until(function() return trip.position ~= position or not trip.is_playing end)
-      if seconds > longest then longest, kind = seconds, here end
-    end
-    assert.is_true(trip:is_at_end())
-    assert.equal("cut", kind)
-  end)
-
   -- What a person does, by a word.
   local ACTIONS = {
     step = function() trip:step() end, back = function() trip:back() end, play = function() trip:toggle_play() end,
     restart = function() trip:restart() end, last = function() trip:jump(math.huge) end,
     rest = function() wait_until(is_still) end, later = function() trip:update(20) end,
     hurry = function() trip:update(0.01) end,
+    next = function() trip:choose_next() end, seventh = function() trip:choose(7) end,
   }
 
   local HURRIED = ("step hurry "):rep(5)
 
   -- What is done, one after another; a number waits for that position. Then where the tour is, whether it plays by
-  -- itself, and in which direction it moves.
+  -- itself, in which direction it moves, and through which tree, if that is not the first one.
   for name, row in pairs {
     ["stays where it is before the first step"] = {"back", 0, false, 0},
     ["stays where it is after the last step"] = {"last step", "last", false, 0},
     ["takes the next step at once when hurried"] = {HURRIED, 5, false, 1},
     ["takes the next step back at once when hurried"] = {HURRIED .. ("back hurry "):rep(3), 3, false, -1},
     ["comes to rest after steps back"] = {HURRIED .. ("back hurry "):rep(3) .. "rest", 2, false, 0},
+    ["plays to the end by itself"] = {"play 24 rest later", "last", false, 0},
     ["plays anew from the end"] = {"last play", 0, true, 0},
     ["stays at a pause"] = {"play 4 play rest later", 4, false, 0},
     ["plays on from a pause, and no more after a step back"] = {"play 4 play rest play 5 back rest later", 4, false, 0},
     ["begins again at restart, and goes on by itself if it did"] = {"play 3 restart", 0, true, 0},
     ["goes on after restart"] = {"play 3 restart 2", 2, true, 1},
+    ["begins the next tree, and no seventh one"] = {"step next seventh", 0, false, 0, 2},
+    ["begins the first tree after the last one"] = {("next "):rep(5) .. "step next", 0, false, 0},
   } do
     it(name, function()
       for word in row[1]:gmatch "%S+" do
@@ -205,45 +196,34 @@ describe("A tour", function()
         if position then wait_until(function() return trip.position == position end) else ACTIONS[word]() end
       end
       local expected = row[2] == "last" and trip:last() or row[2]
-      assert.same({expected, row[3], row[4]}, {trip.position, trip.is_playing, trip.direction})
+      assert.same({expected, row[3], row[4], row[5] or 1},
+        {trip.position, trip.is_playing, trip.direction, trip.number})
+      assert.equal(subjects[trip.number], trip.walk.subject)
     end)
   end
-
-  it("goes from tree to tree, each from its beginning", function()
-    trip:step()
-    for _, expected in ipairs {2, 3, 4, 5, 6, 1} do
-      trip:choose_next()
-      assert.same({expected, 0}, {trip.number, trip.position})
-      assert.equal(subjects[expected], trip.walk.subject)
-    end
-    trip:choose(7)
-    assert.equal(1, trip.number)
-  end)
 end)
 
-describe("The plan", function()
-  for _, subject in ipairs(SUBJECTS) do
-    it(("of '%s' fits each window, nodes apart and above the middle of their children"):format(subject.name), function()
-      local taken = walk.new(subject)
-      for _, size in ipairs {{938, 390}, {438, 350}, {364, 240}, {1800, 700}} do
-        local made, ends = plan.new(taken, 30, 70, size[1], size[2]), {}
-        for _, node in ipairs(taken.nodes) do
-          local x, y = made:middle(node)
-          local half = (node.children[1] and made.sizes.inner or made.sizes.leaf) * made.unit
-          assert.is_true(x - half >= 30 - 1e-6 and x + half <= 30 + size[1] + 1e-6)
-          assert.is_true(x - half >= (ends[node.ply] or 0) - 1e-6)
-          assert.is_true(y > 70 and made:foot(node) < 70 + size[2])
-          ends[node.ply] = x + half
-          local first, last = node.children[1], node.children[#node.children]
-          if first then assert.is_true(math.abs((made:middle(first) + made:middle(last)) / 2 - x) < 1e-6) end
-          if node.ply > 0 then
-            local from_x, from_y, to_x, to_y = made:branch(node)
-            assert.equal(made:middle(taken.parents[node]), from_x)
-            assert.equal(x, to_x)
-            assert.is_true(from_y < to_y and to_y < y)
-          end
+for _, subject in ipairs(SUBJECTS) do
+  it(("The plan of '%s' fits each window, nodes apart, and above their children"):format(subject.name), function()
+    local taken = walk.new(subject)
+    for _, size in ipairs {{938, 390}, {438, 350}, {364, 240}, {1800, 700}} do
+      local made, ends = plan.new(taken, 30, 70, size[1], size[2]), {}
+      for _, node in ipairs(taken.nodes) do
+        local x, y = made:middle(node)
+        local half = (node.children[1] and made.sizes.inner or made.sizes.leaf) * made.unit
+        assert.is_true(x - half >= 30 - 1e-6 and x + half <= 30 + size[1] + 1e-6)
+        assert.is_true(x - half >= (ends[node.ply] or 0) - 1e-6)
+        assert.is_true(y > 70 and made:foot(node) < 70 + size[2])
+        ends[node.ply] = x + half
+        local first, last = node.children[1], node.children[#node.children]
+        if first then assert.is_true(math.abs((made:middle(first) + made:middle(last)) / 2 - x) < 1e-6) end
+        if node.ply > 0 then
+          local from_x, from_y, to_x, to_y = made:branch(node)
+          assert.equal(made:middle(taken.parents[node]), from_x)
+          assert.equal(x, to_x)
+          assert.is_true(from_y < to_y and to_y < y)
         end
       end
-    end)
-  end
-end)
+    end
+  end)
+end
