@@ -226,10 +226,12 @@ function Player:make_any(kind) self:keep(kind, MAKERS[kind](self)) end
 
 -- Operations --------------------------------------------------------------------------------------------------------
 
--- Methods that take nothing, or a file, by the kind of object.
+-- Methods that take nothing, or a file, by the kind of object: an operation calls one of a row.
 local METHODS = {
-  {"searchers", "best clear load save stop thinking"}, {"tables", "clear close handle load merge save"},
-  {"opponents", "close pause resume stop thinking"}, {"pools", "best best clear close stop stop thinking"},
+  {"searchers", {"best", "clear", "stop", "thinking"}}, {"searchers", {"load", "save"}},
+  {"tables", {"clear", "close", "handle", "load", "merge", "save"}},
+  {"opponents", {"close", "pause", "resume", "stop", "thinking"}},
+  {"pools", {"best", "best", "clear", "close", "stop", "stop", "thinking"}},
 }
 
 local OPERATIONS = {
@@ -295,12 +297,10 @@ local OPERATIONS = {
 }
 
 for _, row in ipairs(METHODS) do
-  for name in row[2]:gmatch "%a+" do
-    OPERATIONS[#OPERATIONS + 1] = function(self)
-      local object = self:any(row[1])
-      assert(type(tostring(object)) == "string")
-      object[name](object, self.path)
-    end
+  OPERATIONS[#OPERATIONS + 1] = function(self)
+    local object = self:any(row[1])
+    assert(type(tostring(object)) == "string")
+    object[self.random:pick(row[2])](object, self.path)
   end
 end
 for _, kind in ipairs {"searchers", "tables", "keys", "opponents", "pools", "waiting"} do
@@ -371,7 +371,7 @@ end
 --- Plays a seed.
 -- @tparam int seed
 -- @tparam int operations how many
--- @tparamtable more `path`, a file that may be written; `has_pools`, whether pools are made; `done`, a table in
+-- @tparam table more `path`, a file that may be written; `has_pools`, whether pools are made; `done`, a table in
 --   which each kind of operation that has succeeded becomes true; `is_hooked`, whether LÖVE calls opponents
 -- @treturn ?string what is wrong; nil when nothing is
 -- @treturn int operations that were done, those inside of others included

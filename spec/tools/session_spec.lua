@@ -220,7 +220,7 @@ end
 
 function STEPS.hint(session, referee, random)
   STEPS.ask(session, referee, random)
-  if not referee.asks or referee.is_paused then return end
+  if not referee:is_person(session:turn()) or referee.is_paused then return end -- a computer needs none
   for _ = 1, 200 do session:update(1 / 60) end
   assert.is_false(referee.asks)
 end
