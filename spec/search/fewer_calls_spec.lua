@@ -71,7 +71,7 @@ local KINDS = {
   -- Where a game has a result, `evaluate_move` says whether the game may be over after the move.
   ["evaluate_move beside result"] = {
     {evaluate_move = true}, {evaluate_move = false}, {omit = "noisy", traits = {result = true, is_over = true}},
-    same = "nodes evaluations cutoffs depth table_hits reason", saves = "is_over",
+    same = "nodes evaluations cutoffs depth table_hits reason", saves = "is_over", is_rare = true,
     calls = function(own, before, after)
       local saved = before.make + before.play - after.make - after.play
       local is_told = #own.graph.positions % 3 ~= 0 -- see graph_game

@@ -191,6 +191,7 @@ function graph_game.new(graph, style, traits)
   -- What `make` returns to be undone, and how `unmake` gets it back: the position alone, or several values, of any kind
   -- and of another number at each position. The positions that were left are then kept in the state.
   local several = traits.undo == "several"
+  for _, position in ipairs(several and graph.positions or {}) do undo_values(position) end -- a search writes nothing
   local function undo_of(state, position)
     if not several then return position end
     state.left = state.left or {}

@@ -72,7 +72,7 @@ local function check_seeds(rules, new, options, more, seeds)
     none(report)
     -- Chess has functions for several kinds of searches.
     local is_in_vain = tostring(report):find("options never calls", 1, true)
-    assert.is_true(more or rules == chess or not is_in_vain, tostring(report))
+    assert.is_truthy(more or rules == chess or not is_in_vain, tostring(report))
   end
 end
 

@@ -10,9 +10,10 @@ function interruption.is(err)
   return type(err) == "string" and err:find("interrupted!", 1, true) ~= nil
 end
 
-local function results(ok, err, ...)
-  if not ok and interruption.is(err) then error(err, 0) end
-  return ok, err, ...
+-- As many results as there were: `unmake` gets what `make` returned, and that may be nothing.
+local function results(ok, ...)
+  if not ok and interruption.is((...)) then error((...), 0) end
+  return ok, ...
 end
 
 -- As Lua's `pcall`, except that Ctrl-C ends the caller, too.
