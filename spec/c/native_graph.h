@@ -113,7 +113,11 @@ static double order(const void *state, int64_t move)
 static uint32_t chances(const void *state, int64_t *outcomes, double *probabilities, uint32_t room)
 {
   const position *own = state;
-  if (lies("chances")) return wrong_moves(outcomes, room);
+  if (lies("chances")) {
+    uint32_t count = wrong_moves(outcomes, room), i;
+    for (i = 0; i < count && i < room; i++) probabilities[i] = 1.0 / count;
+    return count;
+  }
   if (own->node % 7 != 3 || own->ply == 0 || own->ply >= 12) return 0;
   outcomes[0] = 1;
   outcomes[1] = 2;
