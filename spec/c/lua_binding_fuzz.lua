@@ -283,7 +283,7 @@ local function search_with(kind, search)
   local thread = byte() % 4 == 3 and coroutine.create(search)
   if thread then coroutine.resume(thread, state) else pcall(search, state) end
   if thread and coroutine.status(thread) == "suspended" then violate "a search waits" end
-  check_restored "after a search"
+  if nesting == 0 then check_restored "after a search" end -- else another search may be between two moves
 end
 
 local methods = {"search", "start", "step", "load", "save", "best", "stop", "clear", "close", "thinking"}
