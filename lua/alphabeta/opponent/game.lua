@@ -77,6 +77,11 @@ function games:list(state)
   return self.calls:still(positions.list(self:rules_of(state), state))
 end
 
+-- Finds a choice of an earlier list of the state in the state as it is now, see position.lua.
+function games:find(state, choice, listed)
+  return positions.find(self:rules_of(state), choice, listed, self:list(state))
+end
+
 -- The position after one of the listed moves of a state, see position.lua.
 function games:after(state, listed, move)
   return self.calls:still(positions.after(self:rules_of(state), state, listed, move))

@@ -6,7 +6,6 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local lines, plans, player_text = use("explain.lines", "explain.plan", "explain.player")
-local find = use "opponent.position".find
 local text_of = use "common.show".text
 
 local error, max, min = error, math.max, math.min
@@ -103,7 +102,7 @@ function hints.frame(opponent, state)
   opponent:be_idle()
   if best == nil then return end
   local why = opponent.calls:still(explain(state, best, value, info, opponent.limits, wanted.label, #seen.listed))
-  local now = find(game:rules_of(state), best, seen.listed, game:list(state)) -- a child of the state as it is now
+  local now = game:find(state, best, seen.listed) -- a child of the state as it is now
   if now == nil then now = best end
   wanted.on_hint(now, why, value, info)
 end

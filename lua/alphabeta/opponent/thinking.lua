@@ -9,7 +9,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core, decisions, positions = use("common.core", "opponent.decision", "opponent.position")
+local core, decisions = use("common.core", "opponent.decision")
 
 local max, min, next = math.max, math.min, next
 
@@ -46,7 +46,7 @@ local function decide(opponent, state, seen)
   local game, turn = opponent.game, opponent.own_turn
   local best, value, info = opponent.own_searcher:best()
   local now, is_certain
-  if best ~= nil then now, is_certain = positions.find(game:rules_of(state), best, seen.listed, game:list(state)) end
+  if best ~= nil then now, is_certain = game:find(state, best, seen.listed) end
   opponent.prints:renew(seen, state, opponent.mode.root)
   local is_missing = best == nil and info ~= nil and info.reason ~= "over" and #seen.listed > 0
   if now == nil and (is_certain or is_missing) and turn.misses < MOST_MISSES then
