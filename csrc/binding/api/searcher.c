@@ -585,10 +585,14 @@ static int forget(lua_State *L)
 
 METHOD(clear, IDLE, forget)
 
-/* The meaning of the values in the searcher's table, or else that of its options. Pushes the option `table`. */
+/*
+ * The meaning of the values in the searcher's table, or else that of its options. Pushes the option `table`, behind the
+ * path, which is nil if none was given.
+ */
 static uint64_t push_kept(lua_State *L, const searcher *self)
 {
   uint64_t settings;
+  lua_settop(L, 2);
   ab_functions_push(L, "kept");
   ab_search_push_kept(L, AB_KEPT_OPTIONS);
   lua_call(L, 1, 2);
@@ -601,9 +605,7 @@ static int write_table(lua_State *L)
 {
   const call *own = take_call(L);
   const searcher *self = own->self;
-  uint64_t settings;
-  lua_settop(L, 2); /* the path, if there is none, is nil */
-  settings = push_kept(L, self);
+  uint64_t settings = push_kept(L, self);
   if (self->driver.searches == 0 || ab_table_bytes(&self->table) == 0)
     ab_message_raise(L, "%s: there is no table: nothing was searched yet, or the game has no 'hash'",
                      own->where);
@@ -626,11 +628,8 @@ static int read_table(lua_State *L)
 {
   const call *own = take_call(L);
   searcher *self = own->self;
-  uint64_t settings;
-  size_t bytes;
-  lua_settop(L, 2);
-  settings = push_kept(L, self);
-  bytes = (size_t)((double)lua_tonumber(L, -1) * 1048576);
+  uint64_t settings = push_kept(L, self);
+  size_t bytes = (size_t)((double)lua_tonumber(L, -1) * 1048576);
   if (!ab_table_object_check_path(L, own->where)) ab_message_raise(L, "%s", lua_tostring(L, -1));
   if (lua_isuserdata(L, -1)) {
     share_table(L, self);
