@@ -45,8 +45,12 @@ end
 
 function heap.name(state) return state.heap .. ":" .. state.turn end
 
+-- With the fields of the games that are like it.
 function heap.copy(state)
-  return {heap = state.heap, turn = state.turn, players = state.players, timer = state.timer}
+  return {
+    heap = state.heap, turn = state.turn, players = state.players, timer = state.timer, is_thrown = state.is_thrown,
+    last = state.last,
+  }
 end
 
 -- Four in a row of cells, of which three in a row win; cells lie four levels deep.
@@ -165,12 +169,6 @@ end
 
 function dice.name(state) return heap.name(state) .. (state.is_thrown and "?" or "") end
 
-function dice.copy(state)
-  local after = heap.copy(state)
-  after.is_thrown = state.is_thrown
-  return after
-end
-
 -- Four questions, which the players answer in turn by yes or no: moves are booleans. A yes to the last one wins.
 local answers = like(heap, "answers")
 
@@ -186,12 +184,6 @@ end
 function answers.back(state, _, turn, last) state.heap, state.turn, state.last = state.heap + 1, turn, last end
 function answers.result(state, me) return (state.last and 1 or -1) * heap.result(state, me) end
 function answers.name(state) return heap.name(state) .. (state.last and "yes" or "no") end
-
-function answers.copy(state)
-  local after = heap.copy(state)
-  after.last = state.last
-  return after
-end
 
 -- The row of cells, with moves that are the cells of the state.
 local pieces = like(line, "pieces")

@@ -136,13 +136,10 @@ end
 
 -- The values that `make` returns at a position, the same each time, with their number.
 local function undo_values(position)
-  if not position.undo then
-    local kinds, values = { position, false, position.id, position.name, print }, {}
-    values.n = position.id == 9 and 200 or position.id % 6
-    for i = 1, values.n do values[i] = kinds[(position.id + i) % 7] end -- some are nil
-    position.undo = values
-  end
-  return position.undo
+  local kinds, values = { position, false, position.id, position.name, print }, {}
+  values.n = position.id == 9 and 200 or position.id % 6
+  for i = 1, values.n do values[i] = kinds[(position.id + i) % 7] end -- some are nil
+  return values
 end
 
 --- Makes the game that is played on a graph.
@@ -191,19 +188,19 @@ function graph_game.new(graph, style, traits)
   -- What `make` returns to be undone, and how `unmake` gets it back: the position alone, or several values, of any kind
   -- and of another number at each position. The positions that were left are then kept in the state.
   local several = traits.undo == "several"
-  for _, position in ipairs(several and graph.positions or {}) do undo_values(position) end -- a search writes nothing
+  for _, position in ipairs(several and graph.positions or {}) do position.undo = undo_values(position) end
   local function undo_of(state, position)
     if not several then return position end
     state.left = state.left or {}
     table.insert(state.left, position)
-    return unpack(undo_values(position), 1, undo_values(position).n)
+    return unpack(position.undo, 1, position.undo.n)
   end
 
   local function undone(state, ...)
     if not several then return (...) end
     local position = table.remove(state.left)
     if not state.left[1] then state.left = nil end -- the state is as it was
-    local values = undo_values(position)
+    local values = position.undo
     assert(select("#", ...) == values.n, "as many values come back as were returned")
     for i = 1, values.n do assert(values[i] == (select(i, ...)), "what was returned in another move comes back") end
     return position
