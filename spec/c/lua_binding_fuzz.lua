@@ -65,7 +65,7 @@ local hostile = {
 
 local function new_hostile() return setmetatable({}, hostile) end
 
-local odds = {
+local wrong_values = {
   nothing, any_number, any_number, any_number, any_number, function() return true end, function() return false end,
   function() return ("no folder/"):rep(byte()) end, function() return {} end,
   function() return {[2 ^ 30] = 1, "a", "b"} end, function() return nothing end, function() return io.stdout end,
@@ -75,7 +75,7 @@ local odds = {
 }
 
 -- Anything that is wrong in most places.
-local function odd() return (any_of(odds, byte())()) end
+local function wrong() return (any_of(wrong_values, byte())()) end
 
 -- ---- games ----
 
@@ -143,7 +143,7 @@ local function check_restored(when)
 end
 
 -- A function that lists a few of what `entry` returns, with a hole, or nothing.
-local function lister(entry)
+local function list_of(entry)
   return function()
     local list = {}
     for i = 1, byte() % 6 do list[i] = entry() end
@@ -154,9 +154,9 @@ end
 
 -- Other answers of functions, of the right type.
 local lies = {
-  evaluate = any_number, order = any_number, evaluate_move = any_number, result = any_number, moves = lister(odd),
-  children = lister(odd), noisy = lister(odd), is_over = function() return byte() % 2 == 0 end,
-  chances = lister(function() return {probability = any_number(), outcome = odd()} end),
+  evaluate = any_number, order = any_number, evaluate_move = any_number, result = any_number, moves = list_of(wrong),
+  children = list_of(wrong), noisy = list_of(wrong), is_over = function() return byte() % 2 == 0 end,
+  chances = list_of(function() return {probability = any_number(), outcome = wrong()} end),
   hash = function() return byte() % 4 end, player = function() return any_of({1, 2, "white", true}, byte()) end,
 }
 
@@ -183,7 +183,7 @@ local function call(kind, name, callback, state, ...)
   if changes[name] and not is_own then error "a state of another game" end
   if name == "unmake" or name == "unpass" then return take_back(callback, state, ...) end
   local what = disturb()
-  if not changes[name] and what >= 200 and what < 240 then return (what % 4 > 0 and lies[name] or odd)() end
+  if not changes[name] and what >= 200 and what < 240 then return (what % 4 > 0 and lies[name] or wrong)() end
   return callback(state, ...)
 end
 
@@ -193,7 +193,7 @@ local function new_game()
   local game = graph_game.new(kind.graph, kind.style, kind.traits)
   game = wrap.around(game, function(...) return call(kind, ...) end)
   game.kind = kind
-  if what >= 250 then game[any_of(TRAITS, byte())] = odd() end
+  if what >= 250 then game[any_of(TRAITS, byte())] = wrong() end
   if what < 240 or what >= 250 then return game end
   return setmetatable({kind = kind}, {__index = function(_, name)
     meddle()
@@ -221,21 +221,21 @@ end
 
 local function some_moves(what, has_states)
   local list = {}
-  for i = 1, what % 8 do list[i] = has_states and what % 3 == 0 and new_state() or what % 4 == 0 and odd() or i end
+  for i = 1, what % 8 do list[i] = has_states and what % 3 == 0 and new_state() or what % 4 == 0 and wrong() or i end
   return list
 end
 
 local function level_of(what)
   return function(scores, random)
     disturb()
-    return what % 16 == 15 and odd() or math.ceil(random() * #scores)
+    return what % 16 == 15 and wrong() or math.ceil(random() * #scores)
   end
 end
 
 -- A value for an option: mostly one that it takes.
 local function value_for(row)
   local what, is_level = byte(), row.name == "level"
-  if what >= 240 then return odd() end
+  if what >= 240 then return wrong() end
   if row.name == "without" then return some_words(what, row.words) end
   if row.words and what % 2 == 0 then return any_of(row.words, what / 2) end
   if row.expected:find "true" then return what % 4 < 2 end
@@ -257,14 +257,14 @@ local function options_for(place)
     end
   end
   local what = byte()
-  if what >= 250 then return odd() end
+  if what >= 250 then return wrong() end
   return what >= 240 and setmetatable(options, hostile) or options
 end
 
 local function limits()
   local what = byte()
   if what < 128 then return what % 5 end
-  if what < 136 then return odd() end
+  if what < 136 then return wrong() end
   local options = options_for "search"
   if type(options) == "table" and what < 224 then rawset(options, "depth", what % 5) end
   return options
@@ -343,17 +343,17 @@ local operations = {
     if byte() % 4 == 3 then pcall(searcher.close, searcher) end
   end),
   of_any(function(searcher)
-    pcall(searcher[any_of(methods, byte())], odd(), odd(), odd(), odd())
-    pcall(searcher[any_of(methods, byte())], searcher, odd(), odd())
+    pcall(searcher[any_of(methods, byte())], wrong(), wrong(), wrong(), wrong())
+    pcall(searcher[any_of(methods, byte())], searcher, wrong(), wrong())
   end),
   function()
-    pcall(alphabeta[any_of(functions, byte())], odd(), odd(), odd())
+    pcall(alphabeta[any_of(functions, byte())], wrong(), wrong(), wrong())
     local ok, key = pcall(alphabeta.zobrist, byte(), byte())
     if not ok then return end
     pcall(key.flip, key, any_number())
-    pcall(key.set, key, any_number(), odd())
+    pcall(key.set, key, any_number(), wrong())
     pcall(key.get, key, any_number())
-    pcall(key.copy, odd())
+    pcall(key.copy, wrong())
     pcall(tostring, key)
   end,
   run_short,

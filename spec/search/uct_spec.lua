@@ -45,7 +45,7 @@ describe("In a random game, what Monte Carlo tree search calls proven", function
     end
   end
 
-  -- Checks the value of a search that nobody asked for uct: it is a result, of whom the view says.
+  -- Checks the value of a search that has chosen "uct" by itself: it is a result, good for the player of the view.
   local function check_results(value, info, view)
     local is_turned = view == "low" or view == "player" and root.mover == 1
     local result = is_turned and -own * truth.result or own * truth.result

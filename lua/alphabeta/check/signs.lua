@@ -252,8 +252,8 @@ function Signs:judge_sides(list)
     .. "sign wrong for one of them?"):format(bad.bad, bad.count, bad.name, good.bad, good.count, good.name))
 end
 
--- Whether all decided games were made of the same moves: nobody had a choice, and the winner says nothing about the
--- sign.
+-- Whether all decided games were made of the same moves. No player had a choice then, so the winner says nothing about
+-- the sign.
 function Signs:is_one_game()
   local first = self.lasts[1]
   return count_of(self.lasts, function(game)

@@ -96,9 +96,9 @@ describe("A searcher's table, or a shared table, with a file", function()
   it("says what is wrong with a path, a searcher, a table or a game", function()
     local fresh, shut, shared, different = new(), new(), alphabeta.table(1), alphabeta.table(1)
     local players = {{}, {}}
-    local nobody = wrap.replace(game, {evaluate = function() return 0 end})
-    nobody.player = nil
-    local unknown = wrap.replace(nobody, {player = function(state) return players[state.turn] end})
+    local without_player = wrap.replace(game, {evaluate = function() return 0 end})
+    without_player.player = nil
+    local unknown = wrap.replace(without_player, {player = function(state) return players[state.turn] end})
     local function save_of(rules)
       local ai = alphabeta.new(rules)
       ai:search(START, 2)
@@ -117,7 +117,7 @@ describe("A searcher's table, or a shared table, with a file", function()
       {"saved for another game or with other options", loaded, path, {win = 999}},
       {"saved for another game or with other options", different.load, different, path},
       {"saved for another game or with other options", different.merge, different, path},
-      {"the game has no 'player'", save_of, nobody},
+      {"the game has no 'player'", save_of, without_player},
       {"'player' must return numbers, strings or booleans", save_of, unknown},
     } do
       assert.matches(row[1], failure(unpack(row, 2, 4)), 1, true)
